@@ -42,8 +42,8 @@ class RuleSet:
     stack_on_draw2: frozenset[Literal["draw2", "wild4", "skip", "reverse"]] = _p(frozenset(), "effects")
     stack_on_wild4: frozenset[Literal["wild4", "draw2"]] = _p(frozenset(), "effects")
 
-    wild4_when: Literal["any", "no-colour", "no-colour-or-number", "nothing-else", "on-draw-or-no-colour"] = (
-        _p("no-colour", "people")
+    wild4_when: Literal["any", "no-colour", "no-colour-or-number", "nothing-else", "on-draw-or-no-colour"] = _p(
+        "no-colour", "people"
     )
     wild4_challenge: bool = _p(True, "people")
     wild4_whom: Literal["last", "first", "any"] = _p("last", "people")
