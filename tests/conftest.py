@@ -1,0 +1,29 @@
+"""What all tests share: a folder of their own for settings and matches, and an honest word about missing programs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+
+def needs(*programs: str) -> None:
+    """Skip the running test where a system program is missing; with `CI` set that is a failure, not a skip."""
+    missing = [program for program in programs if shutil.which(program) is None]
+    if not missing:
+        return
+    why = f"needs {', '.join(missing)} on this machine"
+    if os.environ.get("CI", "").lower() in ("1", "true", "yes"):
+        pytest.fail(why)
+    pytest.skip(why)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty `UNOTABLE_HOME`, for this process and those it starts."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    monkeypatch.setenv("UNOTABLE_HOME", str(folder))
+    return folder
