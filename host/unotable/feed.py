@@ -1,0 +1,90 @@
+"""What is announced, and what is taken back: each new reading of the timeline is compared with what was said before.
+
+A ruling is said once. One that a later reading does not have any more is withdrawn, and its cards are given back; one
+that changed says the difference. So the table can always put right what it has already done.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from unotable.game.rulings import Ruling
+from unotable.game.table import Table
+
+KEPT = 200  # items on the screen; the journal has them all
+Kind = Literal["ruling", "withdrawn", "changed", "board", "held", "note"]
+Key = tuple[str, int | None, int | None, int | None, int]
+
+
+@dataclass(frozen=True, slots=True)
+class FeedItem:
+    """One line of the referee feed, at `t` µs of the match.
+
+    `draw` is cards that `seat` draws (> 0) or gives back (< 0), `None` where no cards move. `text` is a finished
+    English sentence for what is no ruling (boards, held presses, notes), and data like a player's name.
+    """
+
+    t: int
+    kind: Kind
+    ruling: Ruling | None = None
+    seat: int | None = None
+    draw: int | None = None
+    text: str = ""
+
+
+def _keyed(rulings: Iterable[Ruling]) -> dict[Key, Ruling]:
+    """Rulings by what makes them the same in two readings: rule, seat and cause, a deadline's cause being its t."""
+    count: Counter[tuple[str, int | None, int | None, int | None]] = Counter()
+    out: dict[Key, Ruling] = {}
+    for ruling in rulings:
+        same = (ruling.rule, ruling.seat, ruling.entry, ruling.t if ruling.entry is None else None)
+        out[(*same, count[same])] = ruling
+        count[same] += 1
+    return out
+
+
+def _differs(old: Ruling, new: Ruling) -> bool:
+    """Would it be told otherwise? Bounds and margins may sharpen without a word."""
+    return (old.draw, old.by, old.tie, old.why) != (new.draw, new.by, new.tie, new.why)
+
+
+class Feed:
+    """The items announced so far, newest last. What the first table holds counts as announced long ago."""
+
+    def __init__(self, table: Table) -> None:
+        self._last = table.rulings
+        self._known = _keyed(table.rulings)
+        self._items: deque[FeedItem] = deque(
+            (FeedItem(ruling.t, "ruling", ruling, ruling.seat, ruling.draw) for ruling in table.rulings), maxlen=KEPT
+        )
+
+    @property
+    def items(self) -> tuple[FeedItem, ...]:
+        return tuple(self._items)
+
+    def read(self, table: Table) -> list[FeedItem]:
+        """The new items that `table` makes; they are in `items` from now on."""
+        if table.rulings == self._last:
+            return []
+        now = _keyed(table.rulings)
+        said: list[FeedItem] = []
+        for key, old in self._known.items():
+            if key not in now:
+                said.append(FeedItem(table.now, "withdrawn", old, old.seat, -old.draw if old.draw else None))
+        for key, new in now.items():
+            before = self._known.get(key)
+            if before is None:
+                said.append(FeedItem(new.t, "ruling", new, new.seat, new.draw))
+            elif _differs(before, new):
+                said.append(FeedItem(table.now, "changed", new, new.seat, (new.draw or 0) - (before.draw or 0) or None))
+        self._known, self._last = now, table.rulings
+        self._items.extend(said)
+        return said
+
+    def say(self, kind: Kind, t: int, text: str, seat: int | None = None) -> FeedItem:
+        item = FeedItem(t, kind, seat=seat, text=text)
+        self._items.append(item)
+        return item

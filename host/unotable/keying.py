@@ -1,0 +1,87 @@
+"""What people at the laptop mean: which play a typed card names, what undo takes back, which presses wait.
+
+All of it is read from the entries; what a command left out is written into its line, so that the journal says what
+was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from unotable.game.entry import Entry
+from unotable.game.table import Play, Table
+
+KEY_US = 400_000  # the least bound of a button pressed at the laptop for somebody (journal.md)
+QUIET = ("undo", "hold", "note", "tick")  # what `undo` without a word passes over
+
+
+def undone(entries: Sequence[Entry]) -> set[int]:
+    """Ids of the entries taken back. A later undo may take back an earlier one, so they are read newest first."""
+    back: set[int] = set()
+    for entry in reversed(entries):
+        if entry.do == "undo" and entry.of is not None and entry.id not in back:
+            back.add(entry.of)
+    return back
+
+
+def last(entries: Sequence[Entry]) -> Entry | None:
+    """What `undo` would take back."""
+    back = undone(entries)
+    return next((entry for entry in reversed(entries) if entry.do not in QUIET and entry.id not in back), None)
+
+
+def held(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Presses that came too late and wait for `accept`, oldest first."""
+    back = undone(entries)
+    accepted = {entry.of for entry in entries if entry.do == "accept" and entry.id not in back}
+    return tuple(entry for entry in entries if entry.held and entry.id not in accepted and entry.id not in back)
+
+
+def unnamed(play: Play) -> bool:
+    return play.card == "??"
+
+
+def naming(table: Table) -> int | None:
+    """The entry of the play that a typed card names: the newest that nobody named; `None` where each has its card."""
+    return next((play.entry for play in reversed(table.plays) if unnamed(play)), None)
+
+
+def complete(line: dict[str, object], entries: Sequence[Entry], target: int | None) -> dict[str, object] | str:
+    """The line with what was left out; a sentence where it cannot be meant. `target` is the play to name."""
+    do = line.get("do")
+    if "press" in line:
+        return {"via": "key", "u": KEY_US, **line}
+    if do == "card" and "of" not in line and "seat" not in line and target is not None:
+        line = {**line, "of": target}
+    if do == "card" and "of" in line:
+        return _renamed(line, entries)
+    if do == "undo" and "of" not in line:
+        entry = last(entries)
+        return "there is nothing to take back" if entry is None else {**line, "of": entry.id}
+    if do == "accept" and "of" not in line:
+        waiting = held(entries)
+        return {**line, "of": waiting[0].id} if waiting else "no press waits to be accepted"
+    return line
+
+
+def _renamed(line: dict[str, object], entries: Sequence[Entry]) -> dict[str, object]:
+    """A card for a play that has one already: the line that named it is fixed instead."""
+    back = undone(entries)
+    of = line["of"]
+    named = [
+        entry.id for entry in entries if entry.do == "card" and entry.id not in back and of in (entry.of, entry.id)
+    ]
+    if not named:
+        return line
+    return {**{key: line[key] for key in ("t", "card", "n") if key in line}, "do": "fix", "of": named[-1]}
+
+
+def describe(entry: Entry) -> str:
+    """An entry in a word or two, as what undo would take back."""
+    words = [entry.do.upper() if entry.press else entry.do]
+    words += [word for word in (entry.card, entry.colour, entry.result) if word is not None]
+    if entry.seat is not None:
+        words.append(f"seat {entry.seat}")
+    if entry.n is not None:
+        words.append(f"n {entry.n}")
+    return " ".join(words)

@@ -1,0 +1,85 @@
+"""Which board sits where: remembered by board id, never by port, and learned from the order of UNO presses."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+
+class Seating:
+    """Board id → seat number 1…N.
+
+    `path` is the file that remembers it between evenings (`None`: nothing is remembered). `fixed` seats boards whose
+    place is known beforehand, the desk's. A file that cannot be read or written never stops a game: it is logged and
+    the boards are seated anew.
+    """
+
+    def __init__(self, seats: int, path: Path | None = None, fixed: Mapping[str, int] | None = None) -> None:
+        self.seats = seats
+        self._path = path
+        self._fixed = dict(fixed or {})
+        self._places: dict[str, int] = {**self._read(), **self._fixed}
+
+    def of(self, board: str) -> int | None:
+        """The board's seat, `None` where it has none at a table of this size."""
+        seat = self._places.get(board)
+        return seat if seat is not None and 1 <= seat <= self.seats else None
+
+    def board(self, seat: int, among: Mapping[str, object]) -> str | None:
+        """The board of `among` that sits at `seat`."""
+        return next((board for board in among if self.of(board) == seat), None)
+
+    def arrive(self, board: str, present: Mapping[str, object]) -> int | None:
+        """The remembered seat of a board that came, unless another present board has it by now."""
+        seat = self.of(board)
+        others = {other: None for other in present if other != board}
+        if seat is not None and self.board(seat, others) is not None:
+            del self._places[board]
+            return None
+        return seat
+
+    def press(self, board: str, present: Mapping[str, object]) -> int | None:
+        """An unseated board's UNO: it takes the lowest seat without a present board. `None`: all are taken."""
+        taken = {self.of(other) for other in present}
+        seat = next((seat for seat in range(1, self.seats + 1) if seat not in taken), None)
+        if seat is not None:
+            self.place(board, seat)
+        return seat
+
+    def place(self, board: str, seat: int | None) -> None:
+        """Seats the board there, or nowhere; whoever sat there before does so no longer."""
+        self._places = {other: there for other, there in self._places.items() if there != seat and other != board}
+        if seat is not None:
+            self._places[board] = seat
+        self._write()
+
+    def clear(self) -> None:
+        """Everybody gets up: the next UNO presses seat the boards in their order."""
+        self._places = {}
+        self._write()
+
+    def _read(self) -> dict[str, int]:
+        if self._path is None or not self._path.exists():
+            return {}
+        try:
+            found = json.loads(self._path.read_text(encoding="utf-8"))
+            return {str(board): seat for board, seat in found.items() if isinstance(seat, int)}
+        except (OSError, ValueError, AttributeError) as error:
+            log.warning("%s does not say who sits where (%s); boards are seated anew", self._path, error)
+            return {}
+
+    def _write(self) -> None:
+        if self._path is None:
+            return
+        places = {board: seat for board, seat in self._places.items() if board not in self._fixed}
+        beside = self._path.with_suffix(".new")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_text(json.dumps(places, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+            beside.replace(self._path)
+        except OSError as error:
+            log.warning("cannot remember who sits where: %s", error)

@@ -1,0 +1,51 @@
+"""The snapshot that screens, plain lines and scripts see: frozen, and the newest one replaces all before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from unotable.feed import FeedItem
+from unotable.game.entry import Entry, Header
+from unotable.game.table import Table
+
+State = Literal["ready", "unsure", "absent", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """One board: who it is, where it sits and how it is. `u_us` and `rtt_us` are µs, `None` while unknown."""
+
+    board: str
+    seat: int | None
+    kind: str = ""
+    state: State = "ready"
+    why: str = ""
+    u_us: int | None = None
+    rtt_us: int | None = None
+    firmware: str = ""
+    python: str = ""
+    pid: int | None = None
+    lost: int = 0
+    port: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A match as it is shown.
+
+    `naming` is the entry of the play that typed card keys will name, `last` what undo would take back, `held` the
+    presses that wait for `accept`, `message` what went wrong last. `start_ns` is the host time of the match's t = 0.
+    """
+
+    table: Table
+    header: Header
+    rules_name: str
+    boards: tuple[BoardView, ...] = ()
+    feed: tuple[FeedItem, ...] = ()
+    naming: int | None = None
+    last: str | None = None
+    path: str = ""
+    held: tuple[Entry, ...] = ()
+    message: str | None = None
+    start_ns: int = 0

@@ -1,0 +1,73 @@
+"""How far the timeline is known: what may still be overtaken by a press on its way is not announced.
+
+A press is settled when every present board has reported past it, or 150 ms after it was made; a DONE also when its
+button is up again, has become a hold, or 0.7 s after it went down. The table that is shown is read up to the first
+press that is not settled. Times are µs of the match; nothing here has a clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LONGEST_US = 150_000  # a board that has not reported by then is waited for no longer
+DOWN_US = 700_000  # a hold is told 0.6 s after the first edge, and is here soon after
+RIVAL_US = 20_000  # the most that two bounds of a close race are waited for
+
+
+@dataclass(slots=True)
+class _Press:
+    t: int
+    u: int
+    down: bool
+
+
+class Watermark:
+    """The boards' reports and the presses that are not settled yet, by entry id."""
+
+    def __init__(self) -> None:
+        self._reported: dict[str, int] = {}
+        self._presses: dict[int, _Press] = {}
+
+    def here(self, board: str, now: int) -> None:
+        """The board is present from now on."""
+        self._reported.setdefault(board, now)
+
+    def gone(self, board: str) -> None:
+        """Absent boards are waited for no longer."""
+        self._reported.pop(board, None)
+
+    def reported(self, board: str, upto: int) -> None:
+        """Every press of this board before `upto` has come."""
+        if board in self._reported:
+            self._reported[board] = max(upto, self._reported[board])
+
+    def press(self, entry: int, t: int, u: int, down: bool) -> None:
+        """A press that waits; `down`: its meaning also waits for the release or the hold."""
+        self._presses[entry] = _Press(t, u, down)
+
+    def up(self, entry: int) -> None:
+        """The press was released, or became a hold: what it means is known."""
+        if entry in self._presses:
+            self._presses[entry].down = False
+
+    def known(self, now: int) -> int:
+        """Every press before this time is here, as far as anybody waits for it."""
+        return min((max(upto, now - LONGEST_US) for upto in self._reported.values()), default=now)
+
+    def upto(self, now: int) -> int | None:
+        """The t of the first press that is not settled; `None`: all are. Forgets the settled ones."""
+        known = self.known(now)
+        for entry, press in list(self._presses.items()):
+            if self._settled_at(press, known) <= now:
+                del self._presses[entry]
+        return min((press.t for press in self._presses.values()), default=None)
+
+    def next(self, now: int) -> int | None:
+        """When the next press settles by itself, without a word from any board."""
+        return min((self._settled_at(press, self.known(now)) for press in self._presses.values()), default=None)
+
+    @staticmethod
+    def _settled_at(press: _Press, known: int) -> int:
+        """When it is settled: at once (its own t) where the boards have reported past it."""
+        at = press.t if known >= press.t + min(2 * press.u, RIVAL_US) else press.t + LONGEST_US
+        return max(at, press.t + DOWN_US) if press.down else at
