@@ -1,0 +1,233 @@
+"""A table without hardware: one firmware process a seat, whose buttons are pressed from here.
+
+The host meets these boards as it meets real ones: through pyserial, on `ports`. What only a desk can know (when a
+contact really closed, what a lamp shows) stays on this side and never goes over the serial line.
+"""
+
+from __future__ import annotations
+
+import random
+import selectors
+import socket
+import threading
+import time
+from collections.abc import Sequence
+from types import TracebackType
+
+from unotable.desk.process import BUTTONS, TERMINALS, DeskError, Edge, Process
+
+START = 10.0  # s a process may take until it is ready; it takes about 0.1
+
+
+class Desk:
+    """Boards at seats 1 … `seats`, all plugged in and ready. Any thread may call any method; none waits for a board but
+    `wait_ready`, and none raises for a board that is out.
+
+    seed: makes the boards' clocks repeatable. python: "micropython", "cpython", or None for what is there.
+    terminal: pseudo-terminals (True), sockets (False, CPython only), or None for what the system has.
+    DeskError if a board does not start.
+    """
+
+    def __init__(
+        self, seats: int = 4, seed: int | None = None, python: str | None = None, terminal: bool | None = None
+    ) -> None:
+        terminal = TERMINALS if terminal is None else terminal
+        if terminal and not TERMINALS:
+            raise DeskError("this system has no pseudo-terminals; leave the choice to the desk")
+        if not terminal and python is None:
+            python = "cpython"
+        chance = random.Random(seed)
+        self._lock = threading.RLock()
+        self._closed = False
+        self._boards = {
+            seat: Process(seat, python, terminal, random.Random(chance.random())) for seat in range(1, seats + 1)
+        }
+        self._wake, self._woken = socket.socketpair()
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._woken, selectors.EVENT_READ)
+        self._changed = threading.Condition(self._lock)
+        self._thread = threading.Thread(target=self._listen, name="desk", daemon=True)
+        self._thread.start()
+        try:
+            for seat in self._boards:
+                self.plug(seat)
+            self.wait_ready()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Desk:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def seats(self) -> list[int]:
+        return list(self._boards)
+
+    @property
+    def ports(self) -> list[str]:
+        """Names or URLs of the boards that are plugged in, for `serial.serial_for_url`."""
+        with self._lock:
+            return [board.port for board in self._boards.values() if board.port and board.ready]
+
+    @property
+    def python(self) -> str:
+        """What runs the boards: "micropython" or "cpython"."""
+        return next((board.python for board in self._boards.values()), "none")
+
+    def board(self, seat: int) -> str:
+        """The lasting id of the board at this seat."""
+        return self._boards[seat].id
+
+    def plugged(self, seat: int) -> bool:
+        with self._lock:
+            return self._boards[seat].pid is not None
+
+    def pid(self, seat: int) -> int | None:
+        with self._lock:
+            return self._boards[seat].pid
+
+    def wait_ready(self, timeout: float = START) -> None:
+        """Waits until every board that is plugged in runs. DeskError if one does not, or has ended meanwhile."""
+        until = time.monotonic() + timeout
+        with self._lock:
+            while slow := [board for board in self._boards.values() if board.pid and not board.ready]:
+                left = until - time.monotonic()
+                if left <= 0:
+                    words = slow[0].last_words()
+                    raise DeskError(f"the board of seat {slow[0].seat} does not start under {slow[0].python}: {words}")
+                self._changed.wait(left)
+
+    # Fingers
+
+    def down(self, seat: int, button: str) -> None:
+        """Presses and keeps it down. button: u c d, or uno cut done."""
+        self._tell(seat, "down", BUTTONS[button])
+
+    def up(self, seat: int, button: str) -> None:
+        self._tell(seat, "up", BUTTONS[button])
+
+    def press(self, seat: int, button: str, ms: float = 80, bounce: Sequence[int] = ()) -> None:
+        """A press of `ms`. bounce: µs from each edge to the next before the contact rests; an even number of them."""
+        if len(bounce) % 2:
+            raise ValueError("a contact that bounced an odd number of times is open")
+        self._tell(seat, "wave", BUTTONS[button], *bounce, max(1, round(ms * 1000) - sum(bounce)))
+
+    def hold(self, seat: int, button: str, ms: float = 800) -> None:
+        """A press long enough to be a hold."""
+        self.press(seat, button, ms)
+
+    # Eyes and ears
+
+    def lamps(self, seat: int) -> str:
+        """The pattern that is on: `turn`, `penalty 2`, `press u`; `off` for a board that is out."""
+        with self._lock:
+            return self._boards[seat].lamp
+
+    def picture(self, seat: int) -> bytes:
+        """Three bytes a pixel, then one for the lamp in each button; empty until `pictures` asks for it."""
+        with self._lock:
+            return self._boards[seat].pixels
+
+    def pictures(self, seat: int, ms: int) -> None:
+        """Asks for a picture each `ms`; 0 for no more."""
+        self._tell(seat, "pixels", ms)
+
+    def sounds(self, seat: int) -> list[str]:
+        """The last tunes, oldest first."""
+        with self._lock:
+            return list(self._boards[seat].sounds)
+
+    def edges(self, seat: int) -> list[Edge]:
+        """What the contacts really did, oldest first: the truth that clocks and races are tested against."""
+        with self._lock:
+            return list(self._boards[seat].edges)
+
+    # Faults
+
+    def unplug(self, seat: int) -> None:
+        """Pulls the plug; its port is gone."""
+        with self._lock:
+            self._drop(self._boards[seat])
+
+    def plug(self, seat: int) -> None:
+        """Plugs the same board in again: same id, fresh memory. Its port may have another name."""
+        with self._lock:
+            board = self._boards[seat]
+            if self._closed or board.pid is not None:
+                return
+            try:
+                board.start()
+            except OSError as error:
+                self._drop(board)
+                raise DeskError(f"the board of seat {seat} does not start under {board.python}: {error}") from error
+            self._watch(board)
+
+    def harm(self, seat: int, flips: float = 0.0, drops: float = 0.0, seed: int = 1) -> None:
+        """A bad cable: these parts of the serial bytes, each way, have a bit flipped or vanish. 0, 0 mends it."""
+        self._tell(seat, "harm", round(flips * 1_000_000), round(drops * 1_000_000), seed)
+
+    def stall(self, seat: int, ms: int) -> None:
+        """The board's loop stands still for `ms`; its interrupts go on."""
+        self._tell(seat, "stall", ms)
+
+    def close(self) -> None:
+        """Ends every process and the thread. May be called twice."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            for board in self._boards.values():
+                self._drop(board)
+            self._nudge()
+        self._thread.join(1)
+        self._selector.close()
+        self._wake.close()
+        self._woken.close()
+
+    def _tell(self, seat: int, *words: object) -> None:
+        with self._lock:
+            self._boards[seat].tell(*words)
+
+    def _nudge(self) -> None:
+        self._wake.send(b"!")
+
+    def _watch(self, board: Process) -> None:
+        channel = board.channel
+        assert channel is not None
+        self._selector.register(channel, selectors.EVENT_READ, board)
+        self._nudge()
+
+    def _drop(self, board: Process) -> None:
+        if board.channel:
+            self._selector.unregister(board.channel)
+        board.stop()
+        self._changed.notify_all()
+
+    def _listen(self) -> None:
+        """The desk's thread: takes what the boards tell, and drops a board whose process has ended."""
+        while True:
+            ready = self._selector.select()
+            with self._lock:
+                if self._closed:
+                    return
+                for key, _ in ready:
+                    if key.data is None:
+                        self._woken.recv(64)
+                    elif key.fileobj is key.data.channel:  # else it was dropped meanwhile
+                        self._hear(key.data)
+
+    def _hear(self, board: Process) -> None:
+        before = board.channel
+        try:
+            board.hear()
+        except EOFError:
+            self._drop(board)
+            return
+        if board.channel is not before:
+            assert before is not None
+            self._selector.unregister(before)
+            self._watch(board)
+        self._changed.notify_all()

