@@ -220,7 +220,7 @@ BAD = {
     "press misspelt": (b'{"t":0,"pres":"uno","seat":1}', 'did you mean "press"?'),
     "button misspelt": (
         b'{"t":0,"press":"don","seat":1}',
-        '"press" is "don", allowed: done, uno or cut; did you mean "done"?',
+        'allowed: done, uno or cut; did you mean "done"?',
     ),
     "a second header": (b'{"unotable":1,"rules":"mattel","seats":["A","B"]}', "a second header"),
     "expectations with more": (b'{"expect":{},"t":0}', 'a line of expectations is {"expect":{...}}'),
@@ -286,6 +286,7 @@ def test_a_bad_line_is_one_clear_sentence(what: str) -> None:
     assert len(sentence) < 400
 
 
+HEAD = b'{"unotable":1,"rules":"mattel",'
 BAD_HEADER = {
     "no JSON": (b"UNO!", "a match begins with a header such as"),
     "binary": (b"\x00\xff\xfe", "not UTF-8 text"),
@@ -301,27 +302,27 @@ BAD_HEADER = {
     "format zero": (b'{"unotable":0,"rules":"mattel","seats":["A","B"]}', '"unotable" is 0, allowed: at least 1'),
     "no rules": (b'{"unotable":1,"seats":["A","B"]}', '"rules" is missing'),
     "rules a path": (b'{"unotable":1,"rules":"../x","seats":["A","B"]}', "a rule set is given by its name"),
-    "one seat": (b'{"unotable":1,"rules":"mattel","seats":["A"]}', "allowed: at least 2 places"),
+    "one seat": (HEAD + b'"seats":["A"]}', "allowed: at least 2 places"),
     "eleven seats": (
-        b'{"unotable":1,"rules":"mattel","seats":["A","B","C","D","E","F","G","H","I","J","K"]}',
+        HEAD + b'"seats":["A","B","C","D","E","F","G","H","I","J","K"]}',
         "at most 10",
     ),
     "a name that clears": (
-        b'{"unotable":1,"rules":"mattel","seats":["A","\\u001bc"]}',
-        '"seats" (place 2): the character U+001B',
+        HEAD + b'"seats":["A","\\u001bc"]}',
+        "(place 2): the character U+001B",
     ),
     "a dealer not there": (
-        b'{"unotable":1,"rules":"mattel","seats":["A","B"],"dealer":3}',
+        HEAD + b'"seats":["A","B"],"dealer":3}',
         '"dealer" is 3, allowed: a seat at the table, 1 to 2',
     ),
     "a field misspelt": (
-        b'{"unotable":1,"rules":"mattel","seets":["A","B"]}',
+        HEAD + b'"seets":["A","B"]}',
         '"seets" is no field here; did you mean "seats"?',
     ),
-    "track misspelt": (b'{"unotable":1,"rules":"mattel","seats":["A","B"],"track":"buzer"}', 'did you mean "buzzer"?'),
-    "started never": (b'{"unotable":1,"rules":"mattel","seats":["A","B"],"started":"noon"}', "a date and time as in"),
-    "set a list": (b'{"unotable":1,"rules":"mattel","seats":["A","B"],"set":[]}', '"set" is [], allowed: an object'),
-    "set twice": (b'{"unotable":1,"rules":"mattel","seats":["A","B"],"set":{"a.b":1,"a.b":2}}', "is given twice"),
+    "track misspelt": (HEAD + b'"seats":["A","B"],"track":"buzer"}', 'did you mean "buzzer"?'),
+    "started never": (HEAD + b'"seats":["A","B"],"started":"noon"}', "a date and time as in"),
+    "set a list": (HEAD + b'"seats":["A","B"],"set":[]}', '"set" is [], allowed: an object'),
+    "set twice": (HEAD + b'"seats":["A","B"],"set":{"a.b":1,"a.b":2}}', "is given twice"),
 }
 
 

@@ -94,6 +94,7 @@ class Reader:
             line = self._carefully(raw)
             if isinstance(line, Expect):
                 self.ended = True
+                self.number += 1
                 return line
         # Each key is followed by `":`. As many as fields set: no key was given twice. Otherwise look closely.
         if raw.count(b'":') != len(line.model_fields_set) or b'" ' in raw or b'"\t' in raw or b'"\r' in raw:

@@ -210,11 +210,11 @@ class Journal:
         if press and press in reader.presses:
             return self.entries[reader.presses[press] - 1]
         raw = _encoded(line, f"{self.path}:{reader.number + 1} (entry {reader.number})")
+        if "expect" in line:
+            raise reader.error("expectations belong into a case to check, not into a match")
         self._unchanged()
         before = reader.number, reader.seats
-        entry = reader.read(raw[:-1])
-        if not isinstance(entry, Entry):
-            raise reader.error("no entry")
+        entry = cast("Entry", reader.read(raw[:-1]))
         try:
             _write(self._file, raw)
         except OSError as error:
