@@ -71,12 +71,13 @@ def sentence(errors: list[Any], known: Iterable[str]) -> str:
     kind, context = error["type"], error.get("ctx", {})
     name = str(error["loc"][0]) if error["loc"] else ""
     value = error["input"]
-    field = f'"{name}"'
-    if len(error["loc"]) > 1:
-        field += f" ({error['loc'][1]!r})" if isinstance(error["loc"][1], str) else f" (place {error['loc'][1] + 1})"
+    inner = error["loc"][1] if len(error["loc"]) > 1 else None
+    field = f'"{name}.{inner}"' if isinstance(inner, str) else f'"{name}"'
+    if isinstance(inner, int):
+        field += f" (place {inner + 1})"
     if kind == "extra_forbidden":
-        label = shown(name)
-        return f"{label} is no field here{nearest(name, known) or '; there are ' + listed(known, 'and')}"
+        word = str(error["loc"][-1])
+        return f"{shown(word)} is no field here{nearest(word, known) or '; there are ' + listed(known, 'and')}"
     if kind == "json_invalid":
         return f"no JSON: {context['error'].replace('line 1 ', '')}"
     if kind == "missing":

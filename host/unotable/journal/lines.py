@@ -50,7 +50,12 @@ def _name(text: str) -> str:
 def _rules(text: str) -> str:
     """A preset's name. No path: a match file from elsewhere must not say which files are opened here."""
     plain(text)
-    if not 1 <= len(text) <= 64 or any(c in '/\\:*?"<>|' for c in text) or text.startswith("."):
+    if (
+        not 1 <= len(text) <= 64
+        or any(c in '/\\:*?"<>|' for c in text)
+        or text.startswith(".")
+        or text.endswith(".toml")
+    ):
         raise ValueError("a rule set is given by its name, such as mattel or tangxun")
     return text
 
@@ -82,7 +87,7 @@ def _some(**given: object) -> None:
         raise ValueError(f"at least one of {listed(given)} is needed")
 
 
-def _whole(value: object) -> object:
+def whole(value: object) -> object:
     """For literals of numbers, which would take `true` and `1.0` for 1."""
     if type(value) is not int:
         raise ValueError("a whole number is needed")
@@ -246,7 +251,7 @@ class Set(Timed):
     seat: Seat | None = None
     cards: Count | None = None
     turn: Seat | None = None
-    direction: Annotated[Literal[1, -1], BeforeValidator(_whole)] | None = None
+    direction: Annotated[Literal[1, -1], BeforeValidator(whole)] | None = None
     colour: Literal["r", "y", "g", "b", "?"] | None = None
     pending: Count | None = None
     dealer: Seat | None = None
