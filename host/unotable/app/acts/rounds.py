@@ -1,0 +1,78 @@
+"""Rounds and people: undo, the next round, pause, who comes and goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from unotable.app.acts.asking import ask_line, ask_seat, ask_word, view_of
+from unotable.app.words import tr
+from unotable.view import View
+
+if TYPE_CHECKING:
+    from unotable.app.app import Unotable
+
+
+def undo(app: Unotable, key: str) -> None:
+    what = undone_words(view_of(app))
+    app.send({"do": "undo"})
+    app.tell(tr("Taken back: {what}", what=what))
+
+
+def undone_words(view: View) -> str:
+    """What undo takes back, in words: the referee's short form with a seat's name for its number."""
+    words = (view.last or "").split(" ")
+    out: list[str] = []
+    for before, word in zip(["", *words], words, strict=False):
+        if before == "seat" and word.isdecimal() and 1 <= int(word) <= len(view.table.seats):
+            out[-1] = view.table.seat(int(word)).name
+        else:
+            out.append(tr(word) if word.isalpha() else word)
+    return " ".join(out)
+
+
+async def next_round(app: Unotable, key: str) -> None:
+    line: dict[str, object] = {"do": "round"}
+    if app.rules.deal_dealer_next == "choose":
+        dealer = await ask_seat(app, tr("Who deals?"))
+        if dealer is None:
+            return
+        line["dealer"] = dealer
+    app.send(line)
+
+
+def pause(app: Unotable, key: str) -> None:
+    app.send({"do": "resume" if view_of(app).table.paused else "pause"})
+
+
+async def out(app: Unotable, key: str) -> None:
+    seat = await ask_seat(app, tr("Who has no cards left?"))
+    if seat is not None:
+        app.send({"do": "out", "seat": seat})
+
+
+async def end(app: Unotable, key: str) -> None:
+    reason = await ask_word(
+        app,
+        tr("How does the round end?"),
+        [("1", tr("stalemate: nobody can play"), "stalemate"), ("2", tr("void: it does not count"), "void")],
+    )
+    if reason is not None:
+        app.send({"do": "end", "reason": reason})
+
+
+async def leave(app: Unotable, key: str) -> None:
+    seat = await ask_seat(app, tr("Who leaves?"))
+    if seat is not None:
+        app.send({"do": "leave", "seat": seat})
+
+
+async def join(app: Unotable, key: str) -> None:
+    name = await ask_line(app, tr("Who joins?"), tr("a name"))
+    if name:
+        app.send({"do": "join", "name": name})
+
+
+async def note(app: Unotable, key: str) -> None:
+    text = await ask_line(app, tr("Note"), tr("one line, Enter"))
+    if text:
+        app.send({"do": "note", "text": text})

@@ -1,0 +1,247 @@
+"""The app: it holds the newest view, hands it to the screens, and runs commands from the registry.
+
+The referee runs in its own thread; it reaches this one only as a message that a newer one may replace.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
+
+from textual.app import App, SystemCommand
+from textual.command import CommandPalette
+from textual.message import Message
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.timer import Timer
+
+from unotable.app import commands, words
+from unotable.app.commands import Command
+from unotable.app.keyed import EMPTY, Keyed
+from unotable.app.palette import Registry
+from unotable.app.screens.base import Showing
+from unotable.app.screens.boards import Boards
+from unotable.app.screens.help import Help
+from unotable.app.screens.scoring import Scoring
+from unotable.app.screens.table import TableScreen
+from unotable.app.themes import THEMES
+from unotable.app.words import tr
+from unotable.game.ruleset import RuleSet
+from unotable.view import View
+
+TICK_S = 0.2  # of the turn's clock, which shows whole seconds
+NOTICE_S = 6.0  # long enough to read a sentence twice
+
+
+class Referee(Protocol):
+    """What the app needs of the live match (live.py)."""
+
+    ruleset: RuleSet
+
+    @property
+    def view(self) -> View: ...
+    def reseat(self) -> None: ...
+    def send(self, line: Mapping[str, object]) -> None: ...
+    def subscribe(self, callback: Callable[[View], None]) -> object: ...
+
+
+class Finger(Protocol):
+    """What the app needs of the desk: presses on real firmware."""
+
+    def press(self, seat: int, button: str, ms: int = 80) -> None: ...
+    def hold(self, seat: int, button: str) -> None: ...
+
+
+class Seen(Message):
+    """The newest view; one that still waits is replaced, for it tells nothing that this one does not."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        super().__init__()
+
+    def can_replace(self, message: Message) -> bool:
+        return isinstance(message, Seen)
+
+
+class Unotable(App[int]):
+    """`desk` presses buttons where there are no hands (demo); without it presses become lines that say so."""
+
+    TITLE = "unotable"
+    CSS_PATH = ["styles/app.tcss", "styles/table.tcss"]  # a default screen loads no style of its own
+    BINDINGS = commands.bindings(anywhere=True)
+    COMMANDS = {Registry}
+    ENABLE_COMMAND_PALETTE = True
+
+    view: reactive[View | None] = reactive(None)
+    lang: reactive[str] = reactive("en")
+    keyed: reactive[Keyed] = reactive(EMPTY)
+    chosen: reactive[int | None] = reactive(None)
+    aimed: reactive[int | None] = reactive(None)
+    notice: reactive[str] = reactive("")
+
+    def __init__(self, live: Referee, desk: Finger | None = None, lang: str | None = None) -> None:
+        super().__init__()
+        self.live = live
+        self.desk = desk
+        self._notice_ends: Timer | None = None
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = THEMES[0].name
+        words.use(lang or words.default())
+        self.set_reactive(Unotable.lang, words.current())
+
+    def get_default_screen(self) -> Screen[None]:
+        return TableScreen()
+
+    def on_mount(self) -> None:
+        self.live.subscribe(self._seen)
+        self.view = self.live.view
+        if self.rules.time_turn_s > 0:
+            self.set_interval(TICK_S, self._tick)
+
+    # -- the newest state -----------------------------------------------------------------------------------------
+
+    def _seen(self, view: View) -> None:
+        """Called from the referee's thread."""
+        try:
+            self.post_message(Seen(view))
+        except RuntimeError:  # the loop has just closed; the match goes on without a screen
+            pass
+
+    def on_seen(self, message: Seen) -> None:
+        self.view = message.view
+
+    @property
+    def rules(self) -> RuleSet:
+        return self.live.ruleset
+
+    @property
+    def target(self) -> int:
+        """The points that end the match; 0 where none do."""
+        return self.rules.score_target if self.rules.score_mode in ("positive", "negative") else 0
+
+    def watch_view(self, before: View | None, view: View | None) -> None:
+        if view is None:
+            return
+        if self.chosen is not None and self.chosen > len(view.table.seats):
+            self.chosen = None
+        if self.aimed and all(play.entry != self.aimed for play in view.table.plays):
+            self.aimed = None
+        if view.message and (before is None or view.message != before.message):
+            self.tell(view.message)
+        self._show()
+        ended = view.table.phase == "scoring" and (before is None or before.table.phase != "scoring")
+        if ended and isinstance(self.screen, TableScreen):
+            self.open_scoring()
+
+    def watch_lang(self) -> None:
+        self._show()
+
+    def watch_keyed(self) -> None:
+        self._show()
+
+    def watch_chosen(self) -> None:
+        self._show()
+
+    def watch_aimed(self) -> None:
+        self._show()
+
+    def watch_notice(self) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        if not self._running:
+            return
+        for screen in self.screen_stack:
+            if isinstance(screen, Showing) and screen.is_mounted:
+                screen.show()
+
+    def turn_left(self, now_ns: int) -> int | None:
+        """Whole seconds left in the running turn, rounded up; `None` while no clock runs."""
+        rules, view = self.rules, self.view
+        if view is None or rules.time_turn_s <= 0:
+            return None
+        table = view.table
+        if table.paused or table.turn is None or table.phase not in ("play", "attack"):
+            return None
+        ends = table.since + round((rules.time_settle_s + rules.time_turn_s) * 1e6)
+        return max(0, -(-(ends - (now_ns - view.start_ns) // 1000) // 1_000_000))
+
+    def _tick(self) -> None:
+        screen = self.screen
+        if isinstance(screen, TableScreen) and screen.is_mounted:
+            screen.show_clock(self.turn_left(time.perf_counter_ns()))
+
+    # -- what commands use ----------------------------------------------------------------------------------------
+
+    def action_command(self, name: str, key: str = "") -> None:
+        self.run_command(commands.BY_ID[name], key)
+
+    def run_command(self, command: Command, key: str = "") -> None:
+        if not command.when(self):
+            return
+        doing = command.action(self, key)
+        if inspect.iscoroutine(doing):
+            self.run_worker(doing, name=command.id)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "command" and parameters:
+            command = commands.BY_ID.get(str(parameters[0]))
+            return command is not None and command.when(self)
+        return super().check_action(action, parameters)
+
+    def send(self, line: Mapping[str, object]) -> None:
+        """A journal line for the referee; never blocks."""
+        self.live.send(dict(line))
+
+    def finger(self, seat: int, button: str, hold: bool) -> None:
+        """Presses a button of the desk."""
+        if self.desk is not None:
+            if hold:
+                self.desk.hold(seat, button)
+            else:
+                self.desk.press(seat, button)
+
+    def tell(self, text: str) -> None:
+        """A sentence on the entry line, for some seconds."""
+        self.notice = text
+        if self._notice_ends is not None:
+            self._notice_ends.stop()
+        self._notice_ends = self.set_timer(NOTICE_S, self._hush)
+
+    def _hush(self) -> None:
+        self.notice = ""
+
+    def open_scoring(self) -> None:
+        if not isinstance(self.screen, Scoring):
+            self.push_screen(Scoring())
+
+    def open_help(self) -> None:
+        if not isinstance(self.screen, Help):
+            self.push_screen(Help())
+
+    def open_boards(self) -> None:
+        self.push_screen(Boards())
+
+    def switch_language(self) -> None:
+        words.use("en" if self.lang == "zh" else "zh")
+        self.lang = words.current()
+
+    def next_theme(self) -> None:
+        names = [theme.name for theme in THEMES]
+        self.theme = names[(names.index(self.theme) + 1) % len(names)] if self.theme in names else names[0]
+
+    def action_command_palette(self) -> None:
+        if self.view is not None:
+            self.push_screen(CommandPalette(placeholder=tr("Find a command"), id="--command-palette"))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Nothing besides the registry."""
+        return ()
+
+
+def run(live: Referee, desk: Finger | None = None, auto: object | None = None, lang: str | None = None) -> int:
+    """Shows the match until somebody quits; the exit code. `live`, `desk` and `auto` are the caller's to close."""
+    return Unotable(live, desk, lang).run() or 0

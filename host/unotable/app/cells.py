@@ -1,0 +1,124 @@
+"""Text in terminal cells: one line, cut and padded to a width that every terminal counts alike.
+
+Our own glyphs are ASCII or East Asian wide: the "ambiguous" ones (arrows, blocks, box lines, dots, curly quotes) are
+one cell in some terminals and two in others, and would move every column behind them. Names are people's data and
+only have their control characters taken out.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from rich.cells import cell_len
+from textual.content import Content
+from textual.style import Style
+
+CUT = "~"  # stands for what did not fit
+
+
+# Typography of sentences (rulings, source phrases) in signs whose width is certain.
+_CERTAIN = str.maketrans(
+    {
+        "±": "+-", "—": "-", "–": "-", "…": "...", "‘": "'", "’": "'", "“": '"', "”": '"', "×": "x", "·": ".",
+        "→": "->", "←": "<-", "≥": ">=", "≤": "<=", "●": "*", "−": "-",
+    }
+)  # fmt: skip
+
+
+@lru_cache(maxsize=2048)
+def clean(text: str) -> str:
+    """`text` on one line, without control characters (a name may hold anything)."""
+    return "".join(char if char.isprintable() else " " for char in text)
+
+
+def certain(text: str) -> str:
+    """A sentence of ours with its typographic signs written in ASCII, so that columns stay where they are."""
+    return clean(text.translate(_CERTAIN))
+
+
+def width(text: str) -> int:
+    """Cells that `text` takes."""
+    return cell_len(text)
+
+
+def fit(text: str, cells: int, align: Literal["<", ">", "^"] = "<") -> str:
+    """Exactly `cells` cells: padded, or cut with `~` as its last sign."""
+    text = clean(text)
+    room = cells - cell_len(text)
+    if room < 0:
+        while text and cell_len(text) > cells - 1:
+            text = text[:-1]
+        text = (text + CUT)[: max(cells, 0)]
+        return text + " " * (cells - cell_len(text))
+    if align == ">":
+        return " " * room + text
+    if align == "^":
+        return " " * (room // 2) + text + " " * (room - room // 2)
+    return text + " " * room
+
+
+def wrap(text: str, cells: int, indent: int = 0) -> list[str]:
+    """`text` in lines of at most `cells` cells, the later ones indented; Chinese breaks anywhere, words at spaces."""
+    lines: list[str] = []
+    line = ""
+    for word in _pieces(clean(text)):
+        if cell_len(line) + cell_len(word.rstrip()) <= cells:
+            line += word
+            continue
+        if line.strip():
+            lines.append(line.rstrip())
+        line = " " * indent + word.lstrip()
+        while cell_len(line) > cells:
+            cut = len(line)
+            while cut > indent + 1 and cell_len(line[:cut]) > cells:
+                cut -= 1
+            lines.append(line[:cut])
+            line = " " * indent + line[cut:]
+    if line.strip() or not lines:
+        lines.append(line.rstrip())
+    return lines
+
+
+CLOSING = ",.;:!?)]}%，。；：！？）】》」、"  # never begins a line
+OPENING = "([{（【《「"  # never ends one
+
+
+def _pieces(text: str) -> list[str]:
+    """Words with the spaces behind them; every wide character is a piece of its own, with closing marks kept on."""
+    pieces: list[str] = []
+    for char in text:
+        glued = pieces and (char in CLOSING or char == " " or pieces[-1][-1] in OPENING)
+        narrow = pieces and cell_len(char) < 2 and cell_len(pieces[-1][-1]) < 2 and pieces[-1][-1] != " "
+        if glued or narrow:
+            pieces[-1] += char
+        else:
+            pieces.append(char)
+    return pieces
+
+
+def line(*parts: str | tuple[str, str | Style], cells: int, style: str = "") -> Content:
+    """One line of exactly `cells` cells from styled parts, cut or filled on the right; never read as markup."""
+    out: list[str | tuple[str, str | Style]] = []
+    room = cells
+    for part in parts:
+        text, look = part if isinstance(part, tuple) else (part, "")
+        text = clean(text)
+        size = cell_len(text)
+        if size > room:
+            text = fit(text, room)
+            size = room
+        if text:
+            out.append((text, look))
+        room -= size
+        if room <= 0:
+            break
+    if room > 0:
+        out.append(" " * room)
+    made = Content.assemble(*out)
+    return made.stylize_before(style) if style else made
+
+
+def click(command: str, key: str = "") -> Style:
+    """The style of text that runs a command when clicked."""
+    return Style.from_meta({"@click": f"app.command({command!r}, {key!r})"})

@@ -1,0 +1,288 @@
+"""The one registry of commands: bindings, palette, key bar, help screen and the docs' key table all read it.
+
+A command is its id, its keys, a title and a sentence of help in both languages, when it makes sense, and what it does.
+`action` gets the app and the key that was pressed (`""` from the palette or a click without one); an action that asks
+something is a coroutine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from textual.binding import Binding
+
+from unotable.app.acts import cards, rounds, seats, verdicts
+from unotable.app.prompt import need
+
+if TYPE_CHECKING:
+    from unotable.app.app import Unotable
+
+Group = Literal["cards", "press", "referee", "round", "screen"]
+Lang = Literal["en", "zh"]
+
+GROUPS: dict[Group, tuple[str, str]] = {
+    "cards": ("Cards", "出牌"),
+    "press": ("Buttons of a seat", "座位按钮"),
+    "referee": ("Referee", "裁判"),
+    "round": ("Round and match", "牌局"),
+    "screen": ("Screen", "屏幕"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`bar` is its rank in the key bar (0: not there); `anywhere` commands work on every screen."""
+
+    id: str
+    keys: tuple[str, ...]
+    group: Group
+    title: tuple[str, str]
+    help: tuple[str, str]
+    action: Callable[[Unotable, str], Awaitable[None] | None]
+    when: Callable[[Unotable], bool] = lambda app: True
+    bar: int = 0
+    anywhere: bool = False
+    palette: bool = True
+
+    def named(self, lang: str) -> str:
+        return self.title[lang == "zh"]
+
+    def helped(self, lang: str) -> str:
+        return self.help[lang == "zh"]
+
+    @property
+    def written(self) -> str:
+        """Its keys as people write them."""
+        if len(self.keys) > 4 and self.keys[0] == "f1":
+            return "F1-F10"
+        return " ".join(write(key) for key in self.keys)
+
+
+def write(key: str) -> str:
+    """A textual key name as it stands on the keyboard."""
+    named = {
+        "question_mark": "?", "escape": "Esc", "enter": "Enter", "up": "Up", "down": "Down", "left": "Left",
+        "right": "Right", "backspace": "Backspace", "space": "Space",
+    }  # fmt: skip
+    if key.startswith("ctrl+"):
+        return f"Ctrl+{key[5:].upper()}"
+    if len(key) > 1 and key[0] == "f" and key[1:].isdigit():
+        return key.upper()
+    return named.get(key, key)
+
+
+def _phase(*phases: str) -> Callable[[Unotable], bool]:
+    return lambda app: app.view is not None and app.view.table.phase in phases
+
+
+def _needs(word: str) -> Callable[[Unotable], bool]:
+    return lambda app: app.view is not None and need(app.view.table, word) is not None
+
+
+def _seated(app: Unotable) -> bool:
+    return app.chosen is not None
+
+
+def _live(app: Unotable) -> bool:
+    return app.view is not None and app.view.table.phase not in ("scoring", "between", "over")
+
+
+def _plays(app: Unotable) -> bool:
+    return app.view is not None and bool(app.view.table.plays)
+
+
+def _draws(app: Unotable) -> bool:
+    return (
+        app.view is not None
+        and app.chosen is None
+        and app.view.header.track != "buzzer"
+        and app.view.table.phase in ("play", "attack")
+    )
+
+
+def _seats(app: Unotable, key: str) -> None:
+    seats.choose_seat(app, int(key[1:]) if key[1:].isdigit() else 0)
+
+
+COMMANDS: tuple[Command, ...] = (
+    # cards
+    Command("picker", ("left", "right"), "cards", ("Pick a card", "选牌"),
+            ("Every card by arrows or mouse, where letters do not arrive.", "用方向键或鼠标选牌，不用打字。"),
+            cards.pick_card, bar=60),
+    Command("older", ("up",), "cards", ("Earlier play", "更早的一手"),
+            ("Typed cards name the play before this one.", "改为登记更早的一手牌。"),
+            lambda app, key: cards.aim(app, -1), _plays),
+    Command("newer", ("down",), "cards", ("Later play", "更晚的一手"),
+            ("Typed cards name the play after this one, or a new one.", "改为登记更晚的一手，或新的一手。"),
+            lambda app, key: cards.aim(app, 1), _plays),
+    Command("colour", ("r", "y", "g", "b"), "cards", ("Colour of a black card", "黑牌定色"),
+            ("Names the colour, while one is asked for.", "需要定色时，直接按颜色字母。"),
+            cards.colour, _needs("colour")),
+    Command("draw", ("d",), "cards", ("The seat on turn draws", "轮到的人摸牌"),
+            ("One card, or all that is pending. Same as its DONE held.", "摸一张，或吃下全部累计。等于长按 DONE。"),
+            cards.draw, _draws),
+    # press
+    Command("seat", tuple(f"f{number}" for number in range(1, 11)), "press", ("Choose a seat", "选座位"),
+            ("u c d then press its buttons, with shift they hold; Esc ends it.",
+             "再按 u c d 代按按钮，加 shift 为长按；Esc 结束。"),
+            _seats, bar=50, palette=False),
+    Command("press.uno", ("u",), "press", ("Tap UNO", "按 UNO"), ("For the chosen seat.", "替选中的座位。"),
+            lambda app, key: seats.press(app, "uno"), _seated),
+    Command("press.cut", ("c",), "press", ("Tap CUT", "按 CUT"), ("For the chosen seat.", "替选中的座位。"),
+            lambda app, key: seats.press(app, "cut"), _seated),
+    Command("press.done", ("d",), "press", ("Tap DONE", "按 DONE"), ("For the chosen seat.", "替选中的座位。"),
+            lambda app, key: seats.press(app, "done"), _seated),
+    Command("hold.uno", ("U",), "press", ("Hold UNO", "长按 UNO"),
+            ("Stop: a ruling is wanted. Again: go on.", "叫停，请裁判。再按一次继续。"),
+            lambda app, key: seats.press(app, "uno", hold=True), _seated),
+    Command("hold.cut", ("C",), "press", ("Hold CUT", "长按 CUT"), ("Challenges a +4.", "质疑 +4。"),
+            lambda app, key: seats.press(app, "cut", hold=True), _seated),
+    Command("hold.done", ("D",), "press", ("Hold DONE", "长按 DONE"),
+            ("Drew a card, or takes them.", "摸了牌，或吃下累计。"),
+            lambda app, key: seats.press(app, "done", hold=True), _seated),
+    Command("clear", ("escape",), "press", ("Back", "返回"),
+            ("Clears what was typed, then gives up the chosen seat.", "先清除输入，再取消选中的座位。"),
+            lambda app, key: seats.clear(app), palette=False),
+    # referee
+    Command("answer", ("1", "2", "3", "4", "0"), "referee", ("What the race was", "这次抢按是"),
+            ("1 caught, 2 safe, 3 false call, 4 cut, 0 nothing.", "1 抓到，2 安全，3 误喊，4 抢牌，0 无事。"),
+            verdicts.answer, _needs("answer")),
+    Command("challenge.guilty", ("v",), "referee", ("Challenge: not allowed", "质疑成立"),
+            ("The hand showed that the +4 could not be laid.", "亮牌证明 +4 不该出。"),
+            lambda app, key: verdicts.challenge(app, "guilty"), _needs("challenge"), bar=5),
+    Command("challenge.innocent", ("i",), "referee", ("Challenge: was allowed", "质疑不成立"),
+            ("The hand showed that the +4 was right.", "亮牌证明 +4 出得对。"),
+            lambda app, key: verdicts.challenge(app, "innocent"), _needs("challenge"), bar=5),
+    Command("deny", ("x",), "referee", ("Not identical", "不是同一张"),
+            ("The table denies the cut that stands or was just won.", "大家否认当前或刚才的抢牌。"),
+            lambda app, key: app.send({"do": "deny"}), verdicts.can_deny, bar=10),
+    Command("sum_win", (), "referee", ("Whole hand sums to the card", "手牌之和相等获胜"),
+            ("The claim by the sum of a whole hand is right: that seat wins.",
+             "全部手牌之和等于刚出的牌：该座位获胜。"),
+            verdicts.sum_win, _live),
+    Command("accept", ("a",), "referee", ("Let the late press count", "承认迟到的按键"),
+            ("A press that came too late to count by itself.", "按键晚到，需要承认才算数。"),
+            lambda app, key: app.send({"do": "accept"}),
+            lambda app: app.view is not None and bool(app.view.held), bar=6),
+    Command("fault", ("f",), "referee", ("Wrong play", "出错牌"),
+            ("Takes a seat's card back, with the fine the rules set.", "收回某座位的牌，并按规则罚牌。"),
+            lambda app, key: verdicts.fault(app, "wrong_play"), _live, bar=70),
+    Command("fault.other", ("F",), "referee", ("Other fault", "其他犯规"),
+            ("Another card than the drawn one, an uncalled pair, advice, had to play.",
+             "出了别的牌、未喊对子、支招、有牌不出。"),
+            lambda app, key: verdicts.fault(app, ""), _live),
+    Command("penalty", ("e",), "referee", ("Extra cards", "罚牌"),
+            ("Any other penalty: who, how many, why.", "其他罚牌：谁、几张、为什么。"), verdicts.penalty, _live),
+    Command("noise", (), "referee", ("Broke the silence", "打破安静"),
+            ("Somebody spoke while silence was on.", "安静期间有人出声。"), verdicts.noise,
+            lambda app: app.view is not None and app.view.table.silent),
+    Command("overrule", ("o",), "referee", ("Overrule", "改判"),
+            ("Takes a ruling out of the match, with the reason.", "撤销一条裁决，并写明理由。"), verdicts.overrule,
+            lambda app: app.view is not None and bool(app.view.table.rulings)),
+    Command("set", ("S",), "referee", ("Set a count or the turn", "改张数或轮次"),
+            ("The scorekeeper's word: hand count, turn, direction, colour, pending.",
+             "记分员说了算：张数、轮次、方向、颜色、累计。"),
+            verdicts.correct, lambda app: app.view is not None and app.view.table.phase not in ("over", "between")),
+    Command("swap", ("enter",), "referee", ("Swap hands: with whom", "换手牌：和谁"),
+            ("After a 7, where the rules have it.", "规则允许时，出 7 之后。"), verdicts.swap, _needs("swap"), bar=5),
+    Command("swap.any", (), "referee", ("Hands change", "换手牌"),
+            ("A decision of the table: who with whom.", "大家决定：谁和谁换。"), verdicts.swap_any, _live),
+    Command("menu.look", ("1",), "referee", ("Wild: look at a hand", "万能：看牌"),
+            ("The layer looks at somebody's hand.", "出牌者看别人的手牌。"),
+            lambda app, key: verdicts.menu(app, "look"), _needs("menu")),
+    Command("menu.swap", ("2",), "referee", ("Wild: swap cards", "万能：换牌"),
+            ("The layer swaps three cards with somebody.", "出牌者与别人换三张。"),
+            lambda app, key: verdicts.menu(app, "swap"), _needs("menu")),
+    # round
+    Command("undo", ("z",), "round", ("Undo", "撤销"),
+            ("Takes back the latest line; the line beside it says which.", "撤销最近一行，旁边写着是哪一行。"),
+            rounds.undo, lambda app: app.view is not None and app.view.last is not None, bar=20),
+    Command("next", ("n",), "round", ("Next round", "下一局"), ("Starts the next round.", "开始下一局。"),
+            rounds.next_round, _phase("between"), bar=1),
+    Command("score", ("enter",), "round", ("Type the hands", "登记手牌"),
+            ("What each seat still holds at the round's end.", "一局结束后各家剩下的牌。"),
+            lambda app, key: app.open_scoring(), _phase("scoring"), bar=2),
+    Command("pause", ("p",), "round", ("Pause", "暂停"),
+            ("All clocks stand still; again: go on.", "所有计时停止；再按继续。"),
+            rounds.pause, lambda app: app.view is not None and app.view.table.phase != "over", bar=40),
+    Command("out", ("h",), "round", ("Has no cards left", "手里没牌了"),
+            ("Ends the round for a seat that laid its last card.", "某座位出完最后一张，结束本局。"),
+            rounds.out, _live),
+    Command("end", ("E",), "round", ("End the round", "结束本局"),
+            ("Nobody wins it: stalemate or void.", "无人获胜：僵局或作废。"), rounds.end, _live),
+    Command("leave", (), "round", ("Somebody leaves", "有人离桌"),
+            ("Their cards go under the pile.", "手牌放到牌堆底。"), rounds.leave),
+    Command("join", (), "round", ("Somebody joins", "有人加入"),
+            ("Between rounds only.", "只能在两局之间。"), rounds.join, _phase("between")),
+    Command("note", ("t",), "round", ("Note", "备注"),
+            ("A comment in the journal.", "在日志里写一条备注。"), rounds.note),
+    # screen
+    Command("help", ("question_mark",), "screen", ("Help", "帮助"),
+            ("All keys, and the marks on the table.", "所有按键和桌面记号。"),
+            lambda app, key: app.open_help(), bar=90, anywhere=True),
+    Command("palette", ("ctrl+p",), "screen", ("All commands", "所有命令"),
+            ("Find a command by its words.", "按文字查找命令。"),
+            lambda app, key: app.action_command_palette(), bar=95, anywhere=True, palette=False),
+    Command("boards", ("B",), "screen", ("Boards", "按钮板"),
+            ("Health of every board: clock, link, firmware.", "每块板的状况：时钟、连接、固件。"),
+            lambda app, key: app.open_boards()),
+    Command("reseat", (), "screen", ("Seat the boards anew", "重新入座"),
+            ("Everybody gets up; the order of UNO presses seats the boards.", "全部离座，按 UNO 的先后重新入座。"),
+            seats.reseat),
+    Command("language", ("L",), "screen", ("中文", "English"),
+            ("Switches between English and Chinese.", "在中文和英文之间切换。"),
+            lambda app, key: app.switch_language(), bar=80, anywhere=True),
+    Command("theme", ("T",), "screen", ("Theme", "主题"), ("Dark, light, high contrast.", "深色、浅色、高对比。"),
+            lambda app, key: app.next_theme(), anywhere=True),
+    Command("quit", ("q", "ctrl+q"), "screen", ("Quit", "退出"),
+            ("At once; the match is on disk and can be reopened.", "立即退出；对局已存盘，可以再打开。"),
+            lambda app, key: app.exit(0), bar=99, anywhere=True),
+)  # fmt: skip
+
+BY_ID: dict[str, Command] = {command.id: command for command in COMMANDS}
+
+# What is typed, for the help screen and the docs; these keys are no commands.
+TYPED: tuple[tuple[str, tuple[str, str]], ...] = (
+    ("r5 gs br y+", ("colour r y g b, then 0-9 s skip r reverse + draw two",
+                     "颜色 r y g b，再按 0-9 s 跳过 r 反转 + 加二")),
+    ("w w+ wg w+b", ("wild, draw four; with its colour, or Enter", "万能、加四；后接颜色，或按 Enter")),
+    ("2r5", ("two at once", "同时出两张")),
+    (".s g. ..", (". for what was not told", ". 表示没说")),
+    ("Backspace", ("takes a key back", "退一格")),
+)  # fmt: skip
+
+
+Bound = list[Binding | tuple[str, str] | tuple[str, str, str]]  # as textual's classes have it
+
+
+def bindings(anywhere: bool) -> Bound:
+    """The bindings of the app (`anywhere`) or of the table screen."""
+    return [
+        Binding(key, f"app.command('{command.id}', '{key}')", command.title[0], id=f"{command.id}.{key}", show=False)
+        for command in COMMANDS
+        if command.anywhere == anywhere
+        for key in command.keys
+    ]
+
+
+def shown(app: Unotable) -> tuple[tuple[str, str, str], ...]:
+    """The key bar: what makes sense now, the most wanted first."""
+    ranked = sorted((command for command in COMMANDS if command.bar and command.when(app)), key=lambda it: it.bar)
+    return tuple((it.id, it.written.partition(" ")[0], it.named(app.lang)) for it in ranked)
+
+
+def key_table(lang: Lang) -> str:
+    """The docs' key table, in Markdown."""
+    chinese = lang == "zh"
+    rows = [("键", "作用", "说明") if chinese else ("keys", "what", "more")]
+    out = [f"| {' | '.join(rows[0])} |", "|---|---|---|"]
+    for typed, told in TYPED:
+        out.append(f"| `{typed}` | {GROUPS['cards'][chinese]} | {told[chinese]} |")
+    for group in GROUPS:
+        for command in COMMANDS:
+            if command.group == group:
+                keys = f"`{command.written}`" if command.keys else "Ctrl+P"
+                out.append(f"| {keys} | {command.named(lang)} | {command.helped(lang)} |")
+    return "\n".join(out) + "\n"

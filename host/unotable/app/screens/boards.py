@@ -1,0 +1,83 @@
+"""Every board: where it sits and how its link and clock are, with the reason where something is wrong."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.content import Content
+
+from unotable.app import cells
+from unotable.app.screens.base import Showing
+from unotable.app.widgets.keybar import KeyBar
+from unotable.app.widgets.pane import Pane
+from unotable.app.widgets.seat import mark
+from unotable.app.widgets.title import Title
+from unotable.app.words import tr
+from unotable.view import BoardView, View
+
+
+class BoardList(Pane):
+    def draw(self, cells: int, rows: int) -> list[Content]:
+        return draw(self.view, cells)[:rows] if self.view is not None else []
+
+
+class Boards(Showing):
+    CSS_PATH = "../styles/boards.tcss"
+    BINDINGS = [Binding("escape,enter,B", "back", show=False)]
+
+    def compose(self) -> ComposeResult:
+        yield Title()
+        yield BoardList()
+        yield KeyBar()
+
+    def show(self) -> None:
+        for pane in self.query(Pane):
+            pane.words = self.referee.lang
+            pane.view = self.referee.view
+        self.query_one(KeyBar).shown = (("back", "Esc", tr("back")), ("language", "L", tr("language")))
+
+    def action_back(self) -> None:
+        self.dismiss()
+
+
+def draw(view: View, cells_: int) -> list[Content]:
+    """One line a board, and a second one for what is wrong or where it is plugged in."""
+    if not view.boards:
+        text = tr("No board has been heard. Plug one in, or press a seat's buttons here: F1-F10, then u c d.")
+        return [cells.line((f" {line}", ""), cells=cells_) for line in cells.wrap(text, cells_ - 2)]
+    out = [
+        cells.line(
+            (" " + " ".join((cells.fit(tr("seat"), 16), cells.fit(tr("board"), 17), cells.fit(tr("state"), 13),
+                             cells.fit("+- ms", 7, ">"), cells.fit(tr("trip ms"), 8, ">"),
+                             cells.fit(tr("lost"), 6, ">"))), "$faint"),
+            cells=cells_,
+        )
+    ]  # fmt: skip
+    for board in view.boards:
+        out.append(_row(board, view, cells_))
+        about = " ".join(part for part in (board.kind, board.firmware, board.python, board.port) if part)
+        pid = f" pid {board.pid}" if board.pid is not None else ""
+        why = f"{board.why}  " if board.why else ""
+        out.append(cells.line("   ", (why, "bold $warning"), (about + pid, "$faint"), cells=cells_))
+    return out
+
+
+def _row(board: BoardView, view: View, cells_: int) -> Content:
+    seats = view.table.seats
+    who = tr("not seated: press its UNO")
+    if board.seat is not None and board.seat <= len(seats):
+        who = f"{board.seat} {seats[board.seat - 1].name}"
+    states = {"ready": tr("ready"), "unsure": tr("clock unsure"), "absent": tr("away"), "refused": tr("refused")}
+    look = "$success" if board.state == "ready" else "bold $warning"
+    if board.state == "refused":
+        who = "-"
+    return cells.line(
+        (f" {cells.fit(who, 16)} {cells.fit(board.board, 17)} ", "bold"),
+        (f"{mark(board)} {cells.fit(states.get(board.state, board.state), 11)} ", look),
+        (cells.fit(_ms(board.u_us), 7, ">") + " " + cells.fit(_ms(board.rtt_us), 8, ">") + f" {board.lost:>6}", ""),
+        cells=cells_,
+    )
+
+
+def _ms(us: int | None) -> str:
+    return "-" if us is None else f"{us / 1000:.2f}"

@@ -1,0 +1,147 @@
+"""The dashboard: the table, the scores, what the host waits for, the entry line, the referee's feed and the keys.
+
+Card letters are typed straight in here; whatever cannot follow in a card falls through to the command bindings.
+"""
+
+from __future__ import annotations
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.events import Key, Paste
+
+from unotable.app import commands, keyed
+from unotable.app.acts import cards, rounds, seats
+from unotable.app.prompt import need, play_words, prompt, takes_cards
+from unotable.app.screens.base import Showing
+from unotable.app.widgets.entry import EntryLine
+from unotable.app.widgets.feed import Feed
+from unotable.app.widgets.keybar import KeyBar
+from unotable.app.widgets.prompt import Prompt
+from unotable.app.widgets.ring import Ring
+from unotable.app.widgets.scores import Scores
+from unotable.app.widgets.seat import SeatCard
+from unotable.app.widgets.title import Title
+from unotable.app.words import tr
+
+
+class TableScreen(Showing):
+    BINDINGS = commands.bindings(anywhere=False)
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]
+
+    heading = getters.query_one(Title)
+    ring = getters.query_one(Ring)
+    scores = getters.query_one(Scores)
+    prompt = getters.query_one(Prompt)
+    entry = getters.query_one(EntryLine)
+    feed = getters.query_one(Feed)
+    keys = getters.query_one(KeyBar)
+
+    def compose(self) -> ComposeResult:
+        yield Title()
+        with Horizontal(id="middle"):
+            yield Ring()
+            yield Scores()
+        yield Prompt()
+        yield EntryLine()
+        yield Feed()
+        yield KeyBar()
+
+    def show(self) -> None:
+        app = self.referee
+        view = app.view
+        for pane in (self.heading, self.ring, self.scores, self.prompt, self.entry, self.feed, self.keys):
+            pane.words = app.lang
+            pane.view = view
+        self.keys.shown = commands.shown(app)
+        if view is None:
+            return
+        self.ring.chosen = app.chosen
+        self.scores.target = app.target
+        self.prompt.parts = tuple(prompt(view, app.rules, app.chosen))
+        self.entry.keyed = app.keyed
+        self.entry.takes = takes_cards(view)
+        self.entry.undo = rounds.undone_words(view) if view.last else ""
+        self.entry.notice = app.notice
+        self.entry.names = self._names()
+
+    def _names(self) -> str:
+        """What a card typed now would do."""
+        app = self.referee
+        view = app.view
+        if view is None or not takes_cards(view):
+            return ""
+        if need(view.table, "first"):
+            return tr("the first card")
+        of = cards.target(view, app.aimed, app.chosen)
+        arrows = f"  ({tr('Up/Down')})" if view.table.plays else ""
+        if of is not None:
+            return play_words(view, of) + arrows
+        seat = app.chosen or view.table.turn
+        return (tr("a new play by {name}", name=view.table.seat(seat).name) if seat else "") + arrows
+
+    def show_clock(self, seconds: int | None) -> None:
+        self.ring.show_clock(seconds)
+
+    # -- keys -----------------------------------------------------------------------------------------------------
+
+    def on_key(self, event: Key) -> None:
+        app = self.referee
+        if app.view is None:
+            return
+        if event.character and not event.character.isascii():
+            self._swallowed()
+            event.stop()
+            return
+        if self._typed(event.key, event.character or ""):
+            event.stop()
+            event.prevent_default()
+
+    def on_paste(self, event: Paste) -> None:
+        """An input method may hand its text over as a paste."""
+        if not event.text.isascii():
+            self._swallowed()
+
+    def _swallowed(self) -> None:
+        self.referee.tell(tr("The input method is on: switch it to English, or press Left to pick a card"))
+
+    def _typed(self, key: str, char: str) -> bool:
+        """Whether the key belonged to the card line."""
+        app = self.referee
+        view = app.view
+        assert view is not None
+        now = app.keyed
+        if key == "backspace":
+            app.keyed = keyed.back(now)
+            return True
+        if key == "enter" and now.text:
+            if now.card:
+                cards.commit(app, now)
+            else:
+                app.tell(tr("{typed} is no card yet: {keys}", typed=now.text, keys=keyed.follows(now)))
+            return True
+        if len(char) != 1 or not char.isprintable():
+            return False
+        if not takes_cards(view) or (not now.text and (char == "?" or self._wanted(char))):
+            return False
+        after = keyed.step(now, char)
+        if after is not None:
+            cards.key_in(app, after)
+            return True
+        if now.text:
+            app.tell(tr("after {typed} comes {keys}", typed=now.text, keys=keyed.follows(now)))
+            return True
+        return False
+
+    def _wanted(self, char: str) -> bool:
+        """A question is open that this key answers, so it begins no card."""
+        return any(
+            char in command.keys and command.when(self.referee)
+            for command in commands.COMMANDS
+            if command.id in ("colour", "answer", "menu.look", "menu.swap")
+        )
+
+    @on(SeatCard.Chosen)
+    def _chosen(self, event: SeatCard.Chosen) -> None:
+        seats.choose_seat(self.referee, event.seat)
