@@ -56,6 +56,7 @@ class Play:
     n: int = 1
     cut: bool = False
     guess: bool = False
+    named: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,8 @@ class Table:
     silent: bool = False
     winner: int | None = None  # of the round being scored
     teams: tuple[tuple[int, ...], ...] = ()
+    asked: int | None = None  # who is to name the colour of a black card
+    limit: int | None = None  # t at which the running turn is over time
 
     def seat(self, number: int) -> Seat:
         return self.seats[number - 1]

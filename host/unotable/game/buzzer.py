@@ -1,0 +1,60 @@
+"""Buzzer tracking: no turns, no counts; presses form races, the table says what each race was.
+
+| race | event | becomes |
+|---|---|---|
+| none | UNO or CUT | open for 2 s (`race`) |
+| open | UNO or CUT by another seat | open, one ruling that grows |
+| open, closed | `answer` | answered: caught, safe, false, cut or nothing |
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from unotable.game.entry import Entry
+from unotable.game.state import Press, Race, State
+
+RACE_US = 2_000_000  # presses this soon after the first belong to its race (journal.md)
+
+
+def press(st: State, p: Press) -> None:
+    race = st.races[-1] if st.races else None
+    if race is None or p.g - race.presses[0].g > RACE_US:
+        index = st.rule("race", p.seat, p.t, entry=p.entry, by=(p.seat,))
+        st.races.append(Race(p.entry, (p,), index))
+        return
+    if any(q.seat == p.seat for q in race.presses):
+        return
+    presses = (*race.presses, p)
+    st.races[-1] = race._replace(presses=presses)
+    if race.ruling >= 0:
+        first, second = presses[0], presses[1]
+        st.rulings[race.ruling] = replace(
+            st.rulings[race.ruling], by=tuple(q.seat for q in presses), margin=second.g - first.g,
+            u=first.u + second.u, tie=second.g - first.g <= first.u + second.u,
+        )  # fmt: skip
+
+
+def answer(st: State, e: Entry) -> str | None:
+    """What a race was; returns why it makes no sense, or `None`."""
+    index = next((i for i, race in enumerate(st.races) if race.entry == e.of), None)
+    if index is None:
+        return "that entry is no race"
+    race = st.races[index]
+    if race.answered:
+        return "that race has its answer; undo it first"
+    first = race.presses[0].seat
+    seat = e.seat if e.seat is not None else first
+    if e.result == "caught":
+        if e.seat is None:
+            return "who was caught?"
+        by = tuple(q.seat for q in race.presses if q.seat != seat)[:1]
+        st.rule("uno.caught", seat, e.t, entry=e.id, by=by, draw=st.rules.uno_catch, of=e.of)
+    elif e.result == "false":
+        st.rule("uno.false", seat, e.t, entry=e.id, draw=st.rules.uno_false_call, of=e.of)
+    elif e.result == "safe":
+        st.rule("uno.called", seat, e.t, entry=e.id, of=e.of)
+    elif e.result == "cut":
+        st.rule("cut.won", seat, e.t, entry=e.id, of=e.of)
+    st.races[index] = race._replace(answered=True)
+    return None

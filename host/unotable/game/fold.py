@@ -1,0 +1,234 @@
+"""timeline → Table: takes one move at a time, lets deadlines pass between them, and freezes the result.
+
+`Reading` is the live form: entries are added as the host learns of them, each reads again only from its own time.
+`fold` is the same in one call. Both are pure: no clock, no I/O; `now` is passed in.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable
+
+from unotable.game import clockwork, commands
+from unotable.game.cards import UNTOLD, parse
+from unotable.game.entry import Entry, Header
+from unotable.game.freeze import freeze
+from unotable.game.ruleset import RuleSet
+from unotable.game.scoring import begin
+from unotable.game.state import Name, State
+from unotable.game.table import Table
+from unotable.game.timeline import META, Timeline, build, order
+
+SNAPSHOT_EVERY = 8  # moves; an addition re-reads at most this many more than it must
+
+
+def fold(header: Header, rules: RuleSet, entries: Iterable[Entry], now: int | None = None) -> Table:
+    """The table at `now` (µs since the match began; default: the last entry's `t`)."""
+    reading = Reading(header, rules)
+    reading.extend(entries)
+    return reading.table(now)
+
+
+class Reading:
+    """A match being read. Add entries in any order of time; their ids are the line numbers."""
+
+    def __init__(self, header: Header, rules: RuleSet) -> None:
+        self.header = header
+        self.rules = rules
+        self.entries: list[Entry] = []
+        self.timeline = Timeline()
+        self.last_t = 0
+        self._start = State(rules, header.seats, header.dealer, header.track)
+        begin(self._start, header.dealer)
+        self._state = self._start.copy()
+        self._read = 0  # moves that _state contains
+        self._snapshots: list[tuple[int, State]] = [(0, self._start)]
+        self._resolved: dict[int, _Resolved] = {}
+
+    def extend(self, entries: Iterable[Entry]) -> None:
+        """Add many entries and read once."""
+        new = list(entries)
+        if len(new) == 1:
+            self.add(new[0])
+            return
+        self.entries.extend(new)
+        self.last_t = max((e.t for e in self.entries), default=0)
+        self._rebuild()
+        self._catch_up()
+
+    def add(self, entry: Entry) -> None:
+        """Add one entry; only what comes after it in time is read again."""
+        self.entries.append(entry)
+        self.last_t = max(self.last_t, entry.t)
+        plain = entry.do not in META and not entry.held
+        if plain and not (entry.do == "card" and entry.of is not None) and entry.n is None:
+            insort(self.timeline.moves, entry, key=order)
+            self.timeline.umax = max(self.timeline.umax, entry.u)
+            self._rewind(self._reach(entry))
+        else:
+            self._rebuild()
+        self._catch_up()
+
+    def table(self, now: int | None = None) -> Table:
+        """The table at `now`, default the last entry's time. Deadlines equal to `now` have passed."""
+        state = self._state.copy()
+        at = max(self.last_t if now is None else now, self._last_move_t())
+        clockwork.pass_time(state, at, inclusive=True)
+        return freeze(state, at)
+
+    # -- reading ------------------------------------------------------------------------------------------
+
+    def _last_move_t(self) -> int:
+        return self.timeline.moves[-1].t if self.timeline.moves else 0
+
+    def _reach(self, entry: Entry) -> tuple[int, int]:
+        """From where an addition must be read: its bounds may save somebody from an earlier deadline."""
+        if not entry.press or (entry.u == 0 and self.timeline.umax == 0):
+            return order(entry)
+        return (entry.t - entry.u - self.timeline.umax, -1)
+
+    def _rebuild(self) -> None:
+        """Lines that change other lines: build anew, and re-read from the first difference."""
+        old, new = self.timeline, build(self.entries)
+        self.timeline = new
+        at: tuple[int, int] | None = None
+        for mine, theirs in zip(old.moves, new.moves, strict=False):
+            if mine is not theirs and mine != theirs:
+                at = min(self._reach(mine), self._reach(theirs))
+                break
+        else:
+            longer = old.moves if len(old.moves) > len(new.moves) else new.moves
+            rest = longer[min(len(old.moves), len(new.moves)) :]
+            if rest:
+                at = self._reach(rest[0])
+        where = {e.id: order(e) for e in new.moves}
+        for play in old.namings.keys() | new.namings.keys():
+            if old.namings.get(play) != new.namings.get(play) and play in where:
+                at = min(at, where[play]) if at is not None else where[play]
+        if old.suppressed != new.suppressed or old.forced != new.forced:
+            at = (-1, -1)
+        if at is not None:
+            self._rewind(at)
+
+    def _rewind(self, at: tuple[int, int]) -> None:
+        """Forget everything read at or after `at`, and what was settled from there."""
+        again = True
+        while again:
+            again = False
+            for i, resolved in list(self._resolved.items()):
+                if resolved.made >= at:
+                    del self._resolved[i]
+                    if resolved.acts < at:
+                        at, again = resolved.acts, True
+        self._back_to(bisect_left(self.timeline.moves, at, key=order))
+
+    def _back_to(self, index: int) -> None:
+        while self._snapshots and self._snapshots[-1][0] > index:
+            self._snapshots.pop()
+        self._read, snapshot = self._snapshots[-1]
+        self._state = snapshot.copy()
+
+    def _catch_up(self) -> None:
+        """Read the moves that are not in the state yet."""
+        moves = self.timeline.moves
+        self._bind()
+        while self._read < len(moves):
+            if self._read - self._snapshots[-1][0] >= SNAPSHOT_EVERY:
+                self._snapshots.append((self._read, self._state.copy()))
+            move = moves[self._read]
+            if move.id not in self._spent:
+                clockwork.pass_time(self._state, move.t, moves, self._read, self.timeline.umax)
+                found = self._settle(move) if move.of is None and move.do in ("card", "overrule") else None
+                if found is not None:
+                    self._resolved[move.id] = found
+                    self._back_to(bisect_left(moves, found.acts, key=order))
+                    self._bind()
+                    continue
+                if move.do != "card" or move.id not in self._resolved:
+                    commands.apply(self._state, move)
+                clockwork.settle(self._state, move.t, move.u, move.id)
+            self._read += 1
+
+    def _bind(self) -> None:
+        """Give the state what later lines tell of earlier plays."""
+        namings, suppressed = self.timeline.namings, set(self.timeline.suppressed)
+        self._spent: set[int] = set()
+        if self._resolved:
+            namings = dict(namings)
+            for resolved in self._resolved.values():
+                if resolved.names is not None and resolved.play not in self.timeline.namings:
+                    namings[resolved.play] = resolved.names
+                if resolved.spends is not None:
+                    self._spent.add(resolved.spends)
+                if resolved.suppresses is not None:
+                    suppressed.add(resolved.suppresses)
+        overruled = dict(self.timeline.overruled)
+        overruled.update((i, (r.of, r.seat)) for i, r in self._resolved.items() if r.names is None)
+        self._state.overruled = overruled
+        self._state.namings = namings
+        self._state.suppressed = frozenset(suppressed)
+        self._state.forced = self.timeline.forced
+
+    # -- what depends on the table ------------------------------------------------------------------------
+
+    def _settle(self, move: Entry) -> _Resolved | None:
+        """Which play a `card` without `of` names, or which ruling an `overrule` without `of` is about."""
+        if move.id in self._resolved:
+            return None
+        return self._names(self._state, move) if move.do == "card" else self._overrules(self._state, move)
+
+    def _names(self, state: State, move: Entry) -> _Resolved | None:
+        if not state.plays or state.stage == "first":
+            return None
+        if move.seat is None:
+            play = state.plays[-1]
+            unnamed = None if play.named or play.card != UNTOLD else play
+        else:
+            mine = (p for p in reversed(state.plays) if p.seat == move.seat)
+            unnamed = next((p for p in mine if not p.named and p.card == UNTOLD), None)
+        if unnamed is None or unnamed.entry in state.namings:
+            return None
+        where = next((order(e) for e in self.timeline.moves if e.id == unnamed.entry), None)
+        if where is None:
+            return None
+        name = Name(parse(move.card or "??"), move.n, move.id, move.via == "guess")
+        return _Resolved(order(move), where, play=unnamed.entry, names=name)
+
+    def _overrules(self, state: State, move: Entry) -> _Resolved | None:
+        matching = [r for r in state.rulings if r.rule == move.rule and (move.about is None or r.seat == move.about)]
+        if move.rule is None or not matching:
+            return None
+        ruling = max(enumerate(matching), key=lambda pair: (pair[1].t, pair[0]))[1]
+        cause = next((e for e in self.timeline.moves if e.id == ruling.entry), None)
+        if cause is None:
+            key = (ruling.rule, ruling.entry, None, None) if ruling.entry is not None else (
+                ruling.rule, None, ruling.seat, ruling.t,
+            )  # fmt: skip
+            return _Resolved(order(move), (-1, -1), suppresses=key, of=ruling.entry, seat=ruling.seat)
+        if cause.press:
+            return _Resolved(order(move), self._reach(cause), spends=cause.id, of=cause.id, seat=ruling.seat)
+        return _Resolved(
+            order(move), order(cause), suppresses=(ruling.rule, cause.id, None, None), of=cause.id, seat=ruling.seat
+        )
+
+
+class _Resolved:
+    """What a `card` or `overrule` without `of` was found to mean; `acts` is the time from which that holds."""
+
+    __slots__ = ("acts", "made", "names", "of", "play", "seat", "spends", "suppresses")
+
+    def __init__(
+        self,
+        made: tuple[int, int],
+        acts: tuple[int, int],
+        *,
+        play: int = -1,
+        names: Name | None = None,
+        spends: int | None = None,
+        suppresses: tuple[str, int | None, int | None, int | None] | None = None,
+        of: int | None = None,
+        seat: int | None = None,
+    ) -> None:
+        self.made, self.acts = made, acts
+        self.play, self.names = play, names
+        self.spends, self.suppresses, self.of, self.seat = spends, suppresses, of, seat

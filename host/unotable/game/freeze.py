@@ -1,0 +1,72 @@
+"""State → Table: what screens, lamps and `replay --json` see."""
+
+from __future__ import annotations
+
+from unotable.game import clockwork, scoring, turn
+from unotable.game.cards import UNTOLD
+from unotable.game.state import State
+from unotable.game.table import Play, Seat, Table
+
+NO_TURN = ("scoring", "between", "over")
+
+
+def freeze(st: State, now: int) -> Table:
+    """The table at `now`, to which all deadlines have passed."""
+    phase = st.phase()
+    head = st.cut.queue[0] if st.cut is not None and st.cut.queue else None
+    on_turn: int | None = head.seat if head is not None and phase == "cut" else st.turn
+    if st.stage in NO_TURN or st.track == "buzzer":
+        on_turn = None
+    seats = tuple(
+        Seat(i, st.names[i], st.cards[i], st.score[i], st.owed[i], st.playing[i], st.called[i], _open(st, i))
+        for i in range(1, st.size + 1)
+    )
+    due = clockwork.due(st, set()) if st.paused_at is None else None
+    teams = scoring.teams(st)
+    return Table(
+        round=st.round, phase=phase, turn=on_turn, direction=st.direction, dealer=st.dealer, top=str(st.top),
+        colour=st.colour, pending=st.attack.pending if st.attack is not None else 0, seats=seats,
+        rulings=tuple(sorted(st.rulings, key=lambda r: r.t)), rounds=tuple(st.rounds), over=st.over,
+        winners=st.winners, losers=st.losers, paused=st.paused_at is not None, needs=_needs(st, phase),
+        now=now,
+        since=(st.clock_run if st.clock_run is not None else 0) + st.lag,
+        deadline=None if due is None else due.g + st.lag,
+        claims=tuple(c.seat for c in st.cut.queue) if st.cut is not None else (),
+        plays=tuple(
+            Play(p.entry, p.t, p.seat, str(p.card), p.n, p.cut, p.guess, p.named) for p in st.plays
+        ),
+        silent=bool(st.silence),
+        winner=st.winner,
+        teams=tuple(teams) if any(len(team) > 1 for team in teams) else (),
+        asked=st.asked if st.asks else None,
+        limit=None if (limit := _limit(st)) is None else limit + st.lag,
+    )  # fmt: skip
+
+
+def _open(st: State, seat: int) -> bool:
+    window = st.windows[seat]
+    return window is not None and window.state == "open"
+
+
+def _limit(st: State) -> int | None:
+    return turn.deadline(st) if st.paused_at is None else None
+
+
+def _needs(st: State, phase: str) -> tuple[str, ...]:
+    needs: list[str] = []
+    if phase == "first":
+        needs.append("first")
+    if phase in ("scoring",):
+        needs += [f"hand:{seat}" for seat in scoring.missing(st)]
+    if st.track == "buzzer":
+        needs += [f"answer:{race.entry}" for race in st.races if not race.answered]
+    if st.stage == "play":
+        if st.needs_card >= 0 and st.plays and st.plays[-1].entry == st.needs_card and st.plays[-1].card == UNTOLD:
+            needs.append("card")
+        if st.asks:
+            needs.append(st.asks)
+        if st.challenge:
+            needs.append("challenge")
+        if st.swap_by:
+            needs.append("swap")
+    return tuple(needs)

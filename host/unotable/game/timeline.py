@@ -1,0 +1,159 @@
+"""Entries → moves in time order: undo, corrections, holds, accepted and overruled presses.
+
+A move is an `Entry` as it counts: corrected by `fix`, joined with its `hold`, gone where it was undone, overruled or
+is still held. Cards that name a play of another line are not moves: they travel with that play (`namings`), so that
+what is told later takes effect when the card was laid. Everything here depends on the lines alone; what depends on
+the table (which play a `card` without `of` names) is settled by the fold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from unotable.game.cards import parse
+from unotable.game.entry import Entry
+from unotable.game.state import Name
+
+SILENT = ("undo", "hold", "note", "tick")  # what `undo` without `of` passes over
+META = ("undo", "fix", "hold", "accept", "overrule")
+FIXABLE = ("card", "seat", "n", "hold")
+
+
+@dataclass(slots=True)
+class Timeline:
+    """All lines of a match, and what they come to. `moves` are sorted by (t, line)."""
+
+    moves: list[Entry] = field(default_factory=list)
+    namings: dict[int, Name] = field(default_factory=dict)
+    forced: frozenset[int] = frozenset()
+    suppressed: frozenset[tuple[str, int | None, int | None, int | None]] = frozenset()
+    overruled: dict[int, tuple[int | None, int | None]] = field(default_factory=dict)  # what each overrule is about
+    umax: int = 0  # the largest bound of any press
+
+
+def build(entries: Iterable[Entry]) -> Timeline:
+    """Read all lines at once."""
+    lines = {entry.id: entry for entry in entries}
+    gone = undone(lines)
+    live = {i: e for i, e in lines.items() if i not in gone}
+    trouble: list[Entry] = []
+    fixed, forced = _fixes(live, trouble)
+    moves: dict[int, Entry] = {i: fixed.get(i, e) for i, e in live.items() if e.do not in META}
+    for entry in live.values():
+        if entry.do == "hold":
+            press = moves.get(entry.of or 0)
+            if press is not None and press.press:
+                if press.hold is None:
+                    moves[press.id] = replace(press, hold=True)
+            elif entry.of not in gone:
+                trouble.append(_ignored(entry, "only a press can turn out to be a hold"))
+    for entry in live.values():
+        if entry.do == "accept":
+            press = moves.get(entry.of or 0)
+            if press is not None and press.held:
+                moves[press.id] = replace(press, held=False)
+            else:
+                trouble.append(_ignored(entry, "no held press to accept"))
+    suppressed: set[tuple[str, int | None, int | None, int | None]] = set()
+    overruled: dict[int, tuple[int | None, int | None]] = {}
+    for entry in live.values():
+        if entry.do == "overrule":
+            about = _overrule(entry, moves, suppressed)
+            moves[entry.id] = entry
+            if about is not None:
+                overruled[entry.id] = (entry.of, about.seat)
+    namings: dict[int, Name] = {}
+    for entry in list(moves.values()):
+        if entry.do == "card" and entry.of is not None and entry.card is not None:
+            namings[entry.of] = Name(parse(entry.card), entry.n, entry.id, entry.via == "guess")
+    for i in forced:
+        if i in moves and moves[i].card is not None:
+            namings[i] = Name(parse(moves[i].card or "??"), moves[i].n, i)
+    for entry in moves.values():
+        if entry.press and entry.n is not None and entry.id not in namings:
+            namings[entry.id] = Name(parse("??"), entry.n, -1)
+    counted = [e for e in moves.values() if not e.held] + trouble
+    counted.sort(key=order)
+    umax = max((e.u for e in counted), default=0)
+    return Timeline(counted, namings, frozenset(forced), frozenset(suppressed), overruled, umax)
+
+
+def order(entry: Entry) -> tuple[int, int]:
+    return (entry.t, entry.id)
+
+
+def _ignored(entry: Entry, why: str) -> Entry:
+    return replace(entry, do="nonsense", why=why)
+
+
+def undone(lines: dict[int, Entry]) -> set[int]:
+    """The ids of all entries that are taken back. Undoing an undo brings back what it took."""
+    count: dict[int, int] = {}
+    target: dict[int, int] = {}
+
+    def take(i: int, by: int) -> None:
+        was = count.get(i, 0) > 0
+        count[i] = count.get(i, 0) + by
+        now = count[i] > 0
+        if was != now and i in target:
+            take(target[i], -1 if now else 1)
+
+    seen: list[int] = []
+    for i, entry in lines.items():
+        if entry.do == "undo":
+            of = entry.of
+            if of is None:
+                of = next((j for j in reversed(seen) if lines[j].do not in SILENT and not count.get(j)), None)
+            if of is not None and of in lines and of < i:
+                target[i] = of
+                take(of, 1)
+        seen.append(i)
+    gone = {i for i, n in count.items() if n > 0}
+    return gone | {i for i, e in lines.items() if e.do == "hold" and e.of in gone}
+
+
+def last_undoable(entries: Iterable[Entry]) -> Entry | None:
+    """What `undo` without `of` would take back now."""
+    lines = {entry.id: entry for entry in entries}
+    gone = undone(lines)
+    return next((e for i, e in reversed(lines.items()) if i not in gone and e.do not in SILENT), None)
+
+
+def _fixes(live: dict[int, Entry], trouble: list[Entry]) -> tuple[dict[int, Entry], set[int]]:
+    """Corrected entries, and the presses that a correction with a card makes plays."""
+    fixed: dict[int, Entry] = {}
+    forced: set[int] = set()
+    for fix in live.values():
+        if fix.do != "fix":
+            continue
+        old = fixed.get(fix.of or 0, live.get(fix.of or 0))
+        if old is None or old.do in META:
+            trouble.append(_ignored(fix, "there is nothing to correct"))
+            continue
+        changes = {name: getattr(fix, name) for name in FIXABLE if getattr(fix, name) is not None}
+        if fix.at is not None:
+            changes["t"] = fix.at
+        fixed[old.id] = replace(old, **changes)
+        if old.do == "done" and fix.card is not None:
+            forced.add(old.id)
+    return fixed, forced
+
+
+def _overrule(
+    entry: Entry, moves: dict[int, Entry], suppressed: set[tuple[str, int | None, int | None, int | None]]
+) -> Entry | None:
+    """A press goes with everything it did; of a card, a first card or a deadline only the ruling named. Returns the
+    entry it is about."""
+    target = moves.get(entry.of or 0)
+    if target is None or target.do == "overrule":
+        return None
+    if target.press:
+        del moves[target.id]
+    elif entry.rule is not None:
+        suppressed.add((entry.rule, target.id, None, None))
+    elif target.do not in ("card", "first", "tick"):
+        del moves[target.id]
+    else:
+        return None
+    return target

@@ -1,0 +1,275 @@
+"""Turns: what a press of DONE means, the first card, drawing, and the turn's clock.
+
+A tapped DONE means the first of these that holds (journal.md, Entries):
+
+| # | where | it means |
+|---|---|---|
+| 1 | the seat holds the cut right | lays the cut card |
+| 2 | the latest play is this seat's, was keyed, and has no DONE | confirms it |
+| 3 | 1.5 s or less after this seat's own DONE, with no act between | one more card of that play, else `turn.repeated` |
+| 4 | the seat has just drawn a card it did not owe | lays it |
+| 5 | it is the seat's turn | lays a card; `turn.preempted` where a cut stands |
+| 6 | the turn comes within `turn.early_ms` | waits, then 5 |
+| 7 | else | `turn.out_of_order` |
+"""
+
+from __future__ import annotations
+
+from unotable.game import attack, cut, uno
+from unotable.game.cards import UNTOLD, WILD4, Card
+from unotable.game.play import lay, one_more
+from unotable.game.state import MS, SECOND, Attack, Press, State
+
+REPEAT_US = 1_500_000  # a second DONE this soon is the same hand (journal.md)
+FROZEN = ("cut", "challenge", "colour", "slap")  # phases in which the turn's clock stands still
+
+
+def done(st: State, p: Press) -> None:
+    """A tapped DONE."""
+    cut.followed(st, p)
+    for holds, act in DONE:
+        if holds(st, p):
+            act(st, p)
+            return
+    st.rule("turn.out_of_order", p.seat, p.t, entry=p.entry, u=p.u)
+
+
+def _cut_right(st: State, p: Press) -> bool:
+    head = cut.head(st)
+    if head is not None and head.seat == p.seat:
+        return True
+    if cut.moved(st, p.seat) is None:
+        return False
+    name = st.namings.get(p.entry)
+    identical = name is None or name.card.identical(st.top) is not False
+    return p.seat != st.turn or name is None or name.card == UNTOLD or identical
+
+
+def _lay_cut(st: State, p: Press) -> None:
+    head = cut.head(st)
+    claim = head if head is not None and head.seat == p.seat else cut.moved(st, p.seat)
+    if st.cut is not None and not st.cut.admits:  # a hand-sum claim is no right to lay
+        st.rule("turn.out_of_order", p.seat, p.t, entry=p.entry, u=p.u)
+        return
+    cut.won(st, p, claim)
+    lay(st, p, st.namings.get(p.entry), as_cut=True)
+    st.last_done = p
+
+
+def _keyed(st: State, p: Press) -> bool:
+    if not st.plays or p.entry in st.forced:
+        return False
+    play = st.plays[-1]
+    return play.seat == p.seat and play.keyed and play.presses == 0
+
+
+def _confirm(st: State, p: Press) -> None:
+    st.plays[-1] = st.plays[-1]._replace(presses=1)
+
+
+def _again(st: State, p: Press) -> bool:
+    last = st.last_done
+    if last is None or last.seat != p.seat or p.g - last.g > REPEAT_US or not st.plays or p.entry in st.forced:
+        return False
+    play = st.plays[-1]
+    free = play.named and st.turn == p.seat and not play.took and play.presses >= (play.n if play.told else 1)
+    return not free
+
+
+def _repeat(st: State, p: Press) -> None:
+    if one_more(st, p):
+        st.last_done = p
+    else:
+        st.rule("turn.repeated", p.seat, p.t, entry=p.entry, u=p.u)
+
+
+def _drawn(st: State, p: Press) -> bool:
+    return st.drew == p.seat and st.rules.draw_play_drawn != "never" and not _claimed(st)
+
+
+def _claimed(st: State) -> bool:
+    return st.cut is not None and bool(st.cut.queue)
+
+
+def _lay_drawn(st: State, p: Press) -> None:
+    st.turn = p.seat
+    play(st, p, drawn=True)
+
+
+def _on_turn(st: State, p: Press) -> bool:
+    return st.turn == p.seat or p.entry in st.forced
+
+
+def play(st: State, p: Press, *, drawn: bool = False, waited: bool = False, keyed: bool = False) -> None:
+    """The seat on turn lays a card, unless a cut stands against it or the round is won already."""
+    if st.winner is not None and st.attack is None and p.entry not in st.forced:
+        st.cut = None
+        return
+    may, moved = cut.regular_acts(st, p)
+    if not may:
+        st.rule("turn.preempted", p.seat, p.t, entry=p.entry, u=p.u)
+        return
+    if p.entry in st.forced:
+        st.turn = p.seat
+    if not waited:
+        _settled(st, p)
+    lay(st, p, st.namings.get(p.entry), keyed=keyed, drawn=drawn or st.drew == p.seat, moved=moved)
+    st.last_done = p
+
+
+def _settled(st: State, p: Press) -> None:
+    """Advice where a card came sooner than `time.settle_s` after the latest one."""
+    settle = int(st.rules.time_settle_s * SECOND)
+    if settle and st.last_card is not None:
+        g, u = st.last_card
+        if p.g + p.u < g - u + settle:
+            st.rule("turn.settle", p.seat, p.t, entry=p.entry, draw=0, margin=g + settle - p.g, u=p.u + u)
+
+
+def _may_wait(st: State, p: Press) -> bool:
+    return st.rules.turn_early_ms > 0
+
+
+def _wait(st: State, p: Press) -> None:
+    st.waiting.append(p)
+
+
+DONE = (
+    (_cut_right, _lay_cut),
+    (_keyed, _confirm),
+    (_again, _repeat),
+    (_drawn, _lay_drawn),
+    (_on_turn, play),
+    (_may_wait, _wait),
+)
+
+
+def release(st: State, t: int, g: int, u: int) -> bool:
+    """A DONE that waited for its turn counts as made right now, when the turn has come; true if one did."""
+    if st.stage != "play" or _claimed(st):
+        return False
+    for p in st.waiting:
+        if p.seat == st.turn:
+            st.waiting.remove(p)
+            play(st, p._replace(g=g, t=t, u=u), waited=True)
+            return True
+    return False
+
+
+def too_early(st: State, p: Press) -> None:
+    """The turn did not come in time."""
+    st.waiting.remove(p)
+    st.rule("turn.out_of_order", p.seat, p.t, entry=p.entry, u=p.u)
+
+
+def draw(st: State, p: Press) -> None:
+    """DONE held: the seat on turn takes what is pending, else one card, and the turn passes."""
+    head = cut.head(st)
+    if st.turn != p.seat or (head is not None and head.seat == p.seat):
+        st.rule("turn.out_of_order", p.seat, p.t, entry=p.entry, u=p.u)
+        return
+    if head is not None:
+        st.rule("turn.preempted", p.seat, p.t, entry=p.entry, u=p.u)
+        return
+    if st.winner is not None and st.attack is None:
+        st.cut = None
+        return
+    uno.shut_all(st, "draw", p.g, p.u)
+    st.cut, st.last_done, st.needs_card = None, None, -1
+    st.asks, st.swap_by = "", 0
+    if st.attack is not None:
+        attack.pay(st, p.t, p.g, p.u, p.entry)
+        st.drew = 0
+        st.give_turn(st.step(p.seat), p.g, p.u)
+        return
+    if st.draw(p.seat, 1):
+        st.changed(p.seat, p.g, p.u)
+    st.drew = p.seat
+    if st.rules.draw_amount == "one":
+        st.give_turn(st.step(p.seat), p.g, p.u)
+
+
+# -- the first card ------------------------------------------------------------------------------------------
+
+
+def flip(st: State, card: Card, p: Press) -> None:
+    """The first card of the round is turned up; some rules turn another instead."""
+    rules = st.rules
+    if rules.start_numbers_only and card.number is False:
+        return
+    if (card.face == "w" and rules.start_wild == "reflip") or (card.face == WILD4 and rules.start_wild4 == "reflip"):
+        return
+    st.stage = "play"
+    st.top, st.colour = card, card.colour
+    starter = st.turn
+    if card.face == "s":
+        starter = st.step(starter)
+    elif card.face == "r":
+        st.direction = -1
+        if rules.start_reverse == "dealer":
+            starter = st.dealer
+        elif rules.start_reverse == "right":
+            starter = st.step(st.dealer)
+    st.turn = starter
+    if card.face == "+":
+        st.attack = Attack(2, "+")
+        if rules.start_draw2 != "attack":
+            attack.pay(st, p.t, p.g, p.u, p.entry)
+            starter = st.step(starter) if rules.start_draw2 == "draw-skip" else starter
+    elif card.face == WILD4:
+        st.attack = Attack(4, WILD4, barred=True)
+    if card.black and card.colour == "?":
+        st.asks = "colour"
+        right = st.dealer - 1 or st.size
+        st.asked = {"starter": starter, "dealer": st.dealer, "right": right}.get(rules.start_wild, st.dealer)
+        st.asked = st.dealer if card.face == WILD4 else st.asked
+    st.give_turn(starter, p.g, p.u)
+    st.last_card = (p.g, p.u)
+    if rules.cut_first_card:
+        cut.open_window(st, st.dealer, card, p.entry, p.g, p.u)
+
+
+def flip_unknown(st: State, p: Press) -> None:
+    """Somebody acts before the first card was told: it is `??`."""
+    flip(st, UNTOLD, p)
+
+
+# -- the clock -----------------------------------------------------------------------------------------------
+
+
+def limit(st: State) -> int:
+    """Game time a turn may take, µs; 0 where there is no limit."""
+    rules = st.rules
+    return int((rules.time_turn_s + rules.time_settle_s) * SECOND) if rules.time_turn_s else 0
+
+
+def deadline(st: State) -> int | None:
+    if st.clock_run is None or st.punished or not st.rules.time_turn_s or st.stage != "play":
+        return None
+    return st.clock_run + limit(st) - st.clock
+
+
+def run_clock(st: State, g: int) -> None:
+    """Let the turn's clock run or stand still as the phase wants."""
+    if st.stage != "play" or st.phase() in FROZEN:
+        if st.clock_run is not None:
+            st.clock += g - st.clock_run
+            st.clock_run = None
+    elif st.clock_run is None:
+        st.clock_run = g
+
+
+def timeout(st: State, g: int) -> None:
+    """The turn has taken too long: once a turn, at the deadline."""
+    st.punished = True
+    seat, t = st.turn, g + st.lag
+    st.rule("turn.timeout", seat, t, draw=st.rules.time_penalty)
+    if st.rules.time_then == "pass":
+        if st.attack is not None:
+            attack.pay(st, t, g, 0, None)
+        st.cut, st.last_done, st.drew = None, None, 0
+        st.give_turn(st.step(seat), g, 0)
+
+
+def early_deadline(st: State, p: Press) -> int:
+    return p.g + st.rules.turn_early_ms * MS
