@@ -18,14 +18,14 @@ class RulesError(Exception):
     """A rule set, preset or parameter that cannot be used; the text is one sentence for a person."""
 
 
-def shown(value: object) -> str:
+def shown(value: object, longest: int = LONGEST) -> str:
     """A value as JSON, short, with nothing in it that a terminal would obey."""
     try:
         text = json.dumps(value, ensure_ascii=False, default=str)
     except (ValueError, RecursionError):
         text = f"a {type(value).__name__}"
     text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
-    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+    return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
