@@ -149,10 +149,16 @@ def _keyed_cut(st: State, seat: int, name: Name) -> bool:
 
 
 def _colour(st: State, e: Entry, p: Press) -> str | None:
-    if not st.top.black or st.stage == "first":
-        return "no black card waits for a colour"
-    _name_colour(st, e.colour or UNKNOWN)
-    return None
+    """Names the latest black card, also when another lies on it by now."""
+    if st.top.black and st.stage != "first":
+        _name_colour(st, e.colour or UNKNOWN)
+        return None
+    for i in range(len(st.plays) - 1, -1, -1):
+        card = st.plays[i].card
+        if card.black:
+            st.plays[i] = st.plays[i]._replace(card=Card(e.colour or UNKNOWN, card.face))
+            return None
+    return "no black card waits for a colour"
 
 
 def _name_colour(st: State, colour: str) -> None:

@@ -58,14 +58,12 @@ def _take(st: State, e: Entry, p: Press) -> str | None:
     st.rule(f"fault.{e.kind}", p.seat, e.t, entry=e.id, draw=draw, of=play.entry)
     if latest:
         st.cut = None
-        if play.cut or play.drawn:
+        if play.cut:
             again = st.turn
         elif e.kind == "wrong_play" and st.rules.fault_replay:
             again = p.seat
         else:
             again = st.step(p.seat)
-        if e.kind == "wrong_play" and play.drawn and st.rules.fault_replay:
-            again = p.seat
         if st.attack is None or again == p.seat or play.cut:
             st.give_turn(again, p.g, 0)
         else:
