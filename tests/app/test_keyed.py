@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from unotable.app.keyed import EMPTY, Keyed, back, hand, split, step
 from unotable.game.cards import parse
 

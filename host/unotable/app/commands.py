@@ -77,8 +77,8 @@ def _phase(*phases: str) -> Callable[[Unotable], bool]:
     return lambda app: app.view is not None and app.view.table.phase in phases
 
 
-def _needs(word: str) -> Callable[[Unotable], bool]:
-    return lambda app: app.view is not None and need(app.view.table, word) is not None
+def _needs(*words: str) -> Callable[[Unotable], bool]:
+    return lambda app: app.view is not None and any(need(app.view.table, word) is not None for word in words)
 
 
 def _seated(app: Unotable) -> bool:
@@ -119,7 +119,7 @@ COMMANDS: tuple[Command, ...] = (
             lambda app, key: cards.aim(app, 1), _plays),
     Command("colour", ("r", "y", "g", "b"), "cards", ("Colour of a black card", "黑牌定色"),
             ("Names the colour, while one is asked for.", "需要定色时，直接按颜色字母。"),
-            cards.colour, _needs("colour")),
+            cards.colour, _needs("colour", "menu")),
     Command("draw", ("d",), "cards", ("The seat on turn draws", "轮到的人摸牌"),
             ("One card, or all that is pending. Same as its DONE held.", "摸一张，或吃下全部累计。等于长按 DONE。"),
             cards.draw, _draws),
@@ -127,7 +127,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("seat", tuple(f"f{number}" for number in range(1, 11)), "press", ("Choose a seat", "选座位"),
             ("u c d then press its buttons, with shift they hold; Esc ends it.",
              "再按 u c d 代按按钮，加 shift 为长按；Esc 结束。"),
-            _seats, bar=50, palette=False),
+            _seats, bar=26, palette=False),
     Command("press.uno", ("u",), "press", ("Tap UNO", "按 UNO"), ("For the chosen seat.", "替选中的座位。"),
             lambda app, key: seats.press(app, "uno"), _seated),
     Command("press.cut", ("c",), "press", ("Tap CUT", "按 CUT"), ("For the chosen seat.", "替选中的座位。"),
@@ -221,10 +221,10 @@ COMMANDS: tuple[Command, ...] = (
     # screen
     Command("help", ("question_mark",), "screen", ("Help", "帮助"),
             ("All keys, and the marks on the table.", "所有按键和桌面记号。"),
-            lambda app, key: app.open_help(), bar=90, anywhere=True),
+            lambda app, key: app.open_help(), bar=22, anywhere=True),
     Command("palette", ("ctrl+p",), "screen", ("All commands", "所有命令"),
             ("Find a command by its words.", "按文字查找命令。"),
-            lambda app, key: app.action_command_palette(), bar=95, anywhere=True, palette=False),
+            lambda app, key: app.action_command_palette(), bar=24, anywhere=True, palette=False),
     Command("boards", ("B",), "screen", ("Boards", "按钮板"),
             ("Health of every board: clock, link, firmware.", "每块板的状况：时钟、连接、固件。"),
             lambda app, key: app.open_boards()),

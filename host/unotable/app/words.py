@@ -1,37 +1,34 @@
-"""The app's words in the language chosen: sentences by their English, cards and colours by name."""
+"""The app's words in the language chosen: cards and colours by name, and a feed item as one sentence."""
 
 from __future__ import annotations
 
+from unotable.app.cells import certain
 from unotable.feed import FeedItem
 from unotable.game.cards import DIGITS, UNKNOWN, Card
+from unotable.game.ruleset import RuleSet
+from unotable.locale import current, default, tr, use
+from unotable.locale.say import say
 from unotable.view import View
 
-_lang = "en"
+__all__ = ["card_words", "colour_word", "current", "default", "face_word", "feed_sentence", "tr", "use"]
 
 
-def use(lang: str) -> None:
-    global _lang
-    _lang = lang
-
-
-def current() -> str:
-    return _lang
-
-
-def default() -> str:
-    return "en"
-
-
-def feed_sentence(item: FeedItem, view: View) -> str:
-    r = item.ruling
-    if r is None:
-        return item.text
-    who = view.table.seat(r.seat).name if r.seat else ""
-    return f"{r.rule} {who} draws {r.draw} [{view.rules_name}: {r.rule}]"
-
-
-def tr(text: str, **fields: object) -> str:
-    return text.format(**fields) if fields else text
+def feed_sentence(item: FeedItem, view: View, rules: RuleSet | None = None) -> str:
+    """One plain sentence; what is taken back or changed says so, and who gives back or draws what."""
+    names = [seat.name for seat in view.table.seats]
+    if item.ruling is None:
+        return certain(item.text)
+    told = certain(say(item.ruling, names, rules, source=view.rules_name))
+    if item.kind == "ruling":
+        return told
+    who = names[item.seat - 1] if item.seat is not None and item.seat <= len(names) else tr("Somebody")
+    moves = ""
+    if item.draw is not None and item.draw < 0:
+        moves = tr("{name} gives back {n}.", name=who, n=-item.draw) + " "
+    elif item.draw:
+        moves = tr("{name} draws {n}.", name=who, n=item.draw) + " "
+    lead = tr("Taken back:") if item.kind == "withdrawn" else tr("Now:")
+    return f"{moves}{lead} {told}"
 
 
 def colour_word(colour: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from unotable.app.acts.asking import ask_line, ask_seat, ask_word, view_of
 from unotable.app.words import tr
+from unotable.locale import mark
 from unotable.view import View
 
 if TYPE_CHECKING:
@@ -18,6 +19,16 @@ def undo(app: Unotable, key: str) -> None:
     app.tell(tr("Taken back: {what}", what=what))
 
 
+# The words of keying.describe: kinds of lines and their results.
+LINE_WORDS = (
+    mark("card"), mark("draw"), mark("colour"), mark("round"), mark("first"), mark("challenge"), mark("deny"),
+    mark("hand"), mark("penalty"), mark("fault"), mark("overrule"), mark("set"), mark("out"), mark("end"),
+    mark("pause"), mark("resume"), mark("noise"), mark("fix"), mark("accept"), mark("answer"), mark("leave"),
+    mark("join"), mark("menu"), mark("swap"), mark("guilty"), mark("innocent"), mark("caught"), mark("safe"),
+    mark("false"), mark("cut"), mark("nothing"), mark("seats"), mark("undo"),
+)  # fmt: skip
+
+
 def undone_words(view: View) -> str:
     """What undo takes back, in words: the referee's short form with a seat's name for its number."""
     words = (view.last or "").split(" ")
@@ -26,7 +37,7 @@ def undone_words(view: View) -> str:
         if before == "seat" and word.isdecimal() and 1 <= int(word) <= len(view.table.seats):
             out[-1] = view.table.seat(int(word)).name
         else:
-            out.append(tr(word) if word.isalpha() else word)
+            out.append(tr(word) if word in LINE_WORDS else word)
     return " ".join(out)
 
 

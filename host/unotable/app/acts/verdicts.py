@@ -130,7 +130,7 @@ async def overrule(app: Unotable, key: str) -> None:
     view = view_of(app)
     rulings = [ruling for ruling in reversed(view.table.rulings) if ruling.rule != "overruled"][:SHOWN_RULINGS]
     choices = [
-        Choice(str(number), feed_sentence(FeedItem(ruling.t, "ruling", ruling), view), number)
+        Choice(str(number), feed_sentence(FeedItem(ruling.t, "ruling", ruling), view, app.rules), number)
         for number, ruling in enumerate(rulings, 1)
     ]
     number = await app.push_screen_wait(Choose(tr("Which ruling shall not stand?"), choices))

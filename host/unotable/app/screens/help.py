@@ -13,6 +13,7 @@ from unotable.app.screens.base import Showing
 from unotable.app.widgets.keybar import KeyBar
 from unotable.app.widgets.pane import Pane
 from unotable.app.words import tr
+from unotable.locale import mark
 
 
 class Sheet(Pane):
@@ -65,12 +66,12 @@ class Help(Showing):
 
 
 MARKS = (
-    (">", "the seat on turn"),
-    ("UNO!", "has called; open calls are never shown"),
-    ("o ? x ! -", "board ready, clock unsure, away, refused, none"),
-    ("> < v ^", "round the centre: the way play runs"),
-    ("R/ Y- G+ B~", "letter and pattern of the top card's colour"),
-    ("*", "leads the scores"),
+    (">", mark("the seat on turn")),
+    ("UNO!", mark("has called; whether a call is missing is never shown")),
+    ("o ? x ! -", mark("board ready, clock unsure, away, refused, none")),
+    ("> < v ^", mark("round the centre: the way play runs")),
+    ("R/ Y- G+ B~", mark("letter and pattern of the top card's colour")),
+    ("*", mark("leads the scores")),
 )
 
 

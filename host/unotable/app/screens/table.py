@@ -57,6 +57,7 @@ class TableScreen(Showing):
         self.keys.shown = commands.shown(app)
         if view is None:
             return
+        self.feed.rules = app.rules
         self.ring.chosen = app.chosen
         self.scores.target = app.target
         self.prompt.parts = tuple(prompt(view, app.rules, app.chosen))

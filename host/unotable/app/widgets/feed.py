@@ -5,27 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual.content import Content
+from textual.reactive import reactive
 
 from unotable.app import cells
 from unotable.app.widgets.pane import Pane
 from unotable.app.words import feed_sentence
 from unotable.feed import FeedItem
+from unotable.game.ruleset import RuleSet
 from unotable.view import View
 
 LOOKS = {"withdrawn": "$warning", "changed": "$warning", "board": "$primary", "held": "$warning", "note": "$faint"}
 
 
 class Feed(Pane):
+    rules: reactive[RuleSet | None] = reactive(None)
+
     def draw(self, cells: int, rows: int) -> list[Content]:
-        return draw(self.view, cells, rows) if self.view is not None else []
+        return draw(self.view, self.rules, cells, rows) if self.view is not None else []
 
 
-def draw(view: View, cells_: int, rows: int) -> list[Content]:
-    """The newest items that fit, each with the minute and second it is about; the last one stands out."""
+def draw(view: View, rules: RuleSet | None, cells_: int, rows: int) -> list[Content]:
+    """The newest items that fit, each with the minute and second it is about; the last stands out, in the last row."""
     blocks: list[list[Content]] = []
     used = 0
     for number, item in enumerate(reversed(view.feed)):
-        block = _block(item, view, cells_, newest=number == 0)
+        block = _block(feed_sentence(item, view, rules), item, cells_, newest=number == 0)
         if blocks and used + len(block) > rows:
             break
         blocks.append(block)
@@ -33,16 +37,16 @@ def draw(view: View, cells_: int, rows: int) -> list[Content]:
         if used >= rows:
             break
     lines = [line for block in reversed(blocks) for line in block]
-    return lines[-rows:]
+    return [cells.line("", cells=cells_)] * (rows - len(lines)) + lines[-rows:]
 
 
-def _block(item: FeedItem, view: View, cells_: int, newest: bool) -> list[Content]:
+def _block(text: str, item: FeedItem, cells_: int, newest: bool) -> list[Content]:
     seconds = max(item.t, 0) // 1_000_000
     stamp = f" {seconds // 60:>3}:{seconds % 60:02} "
     look = LOOKS.get(item.kind, "")
-    lines: Sequence[str] = cells.wrap(feed_sentence(item, view), cells_ - len(stamp) - 1)
+    lines: Sequence[str] = cells.wrap(text, cells_ - len(stamp) - 1)
     return [
-        cells.line((stamp if row == 0 else " " * len(stamp), "$faint"), (text, f"bold {look}" if newest else look),
+        cells.line((stamp if row == 0 else " " * len(stamp), "$faint"), (line, f"bold {look}" if newest else look),
                    cells=cells_)
-        for row, text in enumerate(lines)
+        for row, line in enumerate(lines)
     ]  # fmt: skip

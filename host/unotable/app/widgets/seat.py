@@ -129,7 +129,7 @@ def _tags(face: Face) -> list[tuple[str, str]]:
     """Words beside the count, always in the same rows: the call, what the seat is about to do, and its standing."""
     call = ("UNO!", "bold $ink-y on $card-y") if face.called else ("", "")
     if not face.playing:
-        doing = (tr("left"), "$faint")
+        doing = (tr("gone"), "$faint")
     elif face.claim:
         doing = (tr("CUT {n}", n=face.claim), "bold $ink-r on $card-r")
     elif face.turn:

@@ -7,7 +7,10 @@ from textual.content import Content
 from unotable.app import cells
 from unotable.app.widgets.pane import Pane
 from unotable.app.words import tr
+from unotable.locale import mark
 from unotable.view import View
+
+TRACKS = {"full": mark("full"), "keys": mark("keys"), "buzzer": mark("buzzer")}
 
 
 class Title(Pane):
@@ -17,7 +20,7 @@ class Title(Pane):
 
 def draw(view: View, cells_: int) -> Content:
     table = view.table
-    left = f" unotable  {tr('round {n}', n=table.round)}  {view.rules_name}  {tr(view.header.track)}"
+    left = f" unotable  {tr('round {n}', n=table.round)}  {view.rules_name}  {tr(TRACKS[view.header.track])}"
     health, look = boards(view)
     state = f" {tr('PAUSED')} " if table.paused else ""
     room = cells_ - cells.width(state) - cells.width(health) - 2

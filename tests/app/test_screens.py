@@ -1,0 +1,187 @@
+"""What must be true of every screen in every moment, size, language and look."""
+
+from __future__ import annotations
+
+import re
+import time
+import unicodedata
+from dataclasses import replace
+
+import pytest
+from rich.cells import cell_len
+from textual import events
+from unotable.app.app import Seen, Unotable
+from unotable.app.screens import scoring
+from unotable.app.widgets import centre, feed, scores, seat, title
+from unotable.game.ruleset import RuleSet
+from unotable.game.rulings import Ruling
+from unotable.locale import use
+from unotable.view import View
+
+from tests.app.screen import check_cells, compare, play
+from tests.app.views import Live, called, held, view
+
+MOMENTS: dict[str, View] = {
+    "play": view(),
+    "ten": view(10),
+    "two": view(2),
+    "first": view(phase="first", needs=("first",), plays=()),
+    "cut": view(5, phase="cut", claims=(3, 5), turn=3),
+    "attack": view(phase="attack", pending=6, top="w+:g", colour="g", direction=-1, turn=1),
+    "unanswered": view(phase="attack", pending=2, top="g+", colour="g", turn=1, needs=("card",)),
+    "challenge": view(phase="challenge", needs=("challenge",), top="w+:b", colour="b", pending=4, turn=3),
+    "colour": view(phase="colour", needs=("colour",), top="w", colour="?"),
+    "slap": view(phase="slap", top="y9", colour="y"),
+    "paused": view(paused=True),
+    "called": called(view(), 3),
+    "held": held(view()),
+    "buzzer": view(track="buzzer", needs=("answer:9",)),
+    "scoring": view(phase="scoring", turn=None, winner=2, needs=("hand:1", "hand:3", "hand:4")),
+    "between": view(phase="between", turn=None),
+    "over": view(phase="over", turn=None, over=True, winners=(4,)),
+}
+
+
+@pytest.mark.parametrize("moment", ["play", "ten", "cut", "scoring"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+def test_frames(moment: str, size: tuple[int, int]) -> None:
+    frame = play(Live(MOMENTS[moment]), size=size)
+    check_cells(frame, size[0])
+    compare(f"{moment}-{size[0]}x{size[1]}", frame)
+
+
+@pytest.mark.parametrize("moment", ["ten", "attack", "scoring"])
+def test_frames_in_chinese(moment: str) -> None:
+    frame = play(Live(MOMENTS[moment]), lang="zh")
+    check_cells(frame, 80)
+    compare(f"{moment}-zh-80x24", frame)
+
+
+@pytest.mark.parametrize(("name", "keys"), [
+    ("help", ["question_mark"]), ("boards", ["B"]), ("picker", ["left"]), ("palette", ["ctrl+p"]), ("ask", ["o"]),
+])  # fmt: skip
+def test_other_screens(name: str, keys: list[str]) -> None:
+    frame = play(Live(MOMENTS["play"]), keys)
+    check_cells(frame, 80)
+    compare(f"{name}-80x24", frame)
+
+
+def test_the_table_lives_behind_a_question() -> None:
+    live = Live(view())
+    frame = play(live, ["e", lambda app, pilot: live.show(view(top="g9", colour="g"))])
+    assert "GREEN 9" in frame
+    assert "Who draws extra cards?" in frame
+
+
+def test_every_moment_is_aligned_in_both_languages() -> None:
+    """The drawings themselves, without a screen: narrow, wide and high, with names of every width."""
+    names = (
+        "Ana",
+        "小宝",
+        "A very long name indeed, too long",
+        "[b]x[/b]",
+        "e",
+        "7",
+        "Zoe",
+        "汤逊湖的王小明同学",
+        "i",
+        "Jo",
+    )
+    for lang in ("en", "zh"):
+        use(lang)
+        for it in MOMENTS.values():
+            table = replace(it.table, seats=tuple(
+                replace(s, name=names[s.seat - 1]) for s in it.table.seats
+            ))  # fmt: skip
+            named = replace(it, table=table)
+            drawn = [(cells, title.draw(named, cells)) for cells in (40, 80, 133)]
+            for cells, rows in ((24, 13), (36, 21), (60, 30)):
+                drawn += [(cells, line) for line in scores.draw(named, 500, cells, rows)]
+                drawn += [(cells, line) for line in centre.draw(named, cells, rows, 12)]
+                drawn += [(cells, line) for line in feed.draw(named, RuleSet(), cells, rows)]
+                drawn += [(cells, line) for line in scoring.draw(named, {1: "r5gs"}, 1, cells + 40)]
+                for face in seat.faces(named, 1):
+                    drawn += [(cells, line) for line in seat.draw(face, cells, rows)]
+            for cells, line in drawn:
+                plain = line.plain
+                assert cell_len(plain) in (cells, cells + 40), (it.table.phase, plain)
+                assert not [c for c in plain if unicodedata.east_asian_width(c) == "A"], plain
+
+
+def test_names_are_data() -> None:
+    names = ("[bold red]Ana[/]", "[@click=app.quit]Bo[/]", "\x1b[31mCy", "{name}")
+    ruling = Ruling(31_000_000, "penalty", 1, draw=1, why="[b]{who}[/b]")
+    frame = play(Live(view(names=names, rulings=(ruling,))), ["f2"], size=(120, 36))
+    assert "[bold red]Ana[/]" in frame
+    assert "[@click=app.quit]Bo[/]" in frame
+    assert "{name}" in frame and "[b]{who}[/b]" in frame
+    assert "\x1b" not in frame
+
+
+def test_an_open_window_is_never_shown() -> None:
+    """A table with a missing call looks the same as one without."""
+    shut = view()
+    seats = tuple(replace(s, window=s.cards == 1) for s in shut.table.seats)
+    assert any(s.window for s in seats)
+    open_ = replace(shut, table=replace(shut.table, seats=seats, deadline=80_400_000))
+    rules = RuleSet(time_turn_s=0)
+    assert play(Live(open_, rules), size=(120, 36)) == play(Live(shut, rules), size=(120, 36))
+
+
+def test_a_call_is_shown_once_it_is_made() -> None:
+    before, after = play(Live(view())), play(Live(called(view(), 2)))
+    assert "UNO!" not in before and "UNO!" in after
+
+
+def test_without_colours_everything_is_still_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    coloured = play(Live(MOMENTS["cut"]))
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = play(Live(MOMENTS["cut"]))
+    assert plain == coloured  # nothing is told by colour alone
+    assert re.search(r">3 Cy", plain) and "CUT 1" in plain and "R/" in plain and "RED 5" in plain
+
+
+def test_the_language_switches_at_once() -> None:
+    frame = play(Live(view()), ["L"])
+    assert "轮到 Bo" in frame and "红 5" in frame and "plays" not in frame
+    assert "plays" in play(Live(view()), ["L", "L"])
+
+
+def test_an_input_method_that_swallows_letters_is_noticed() -> None:
+    assert "input method" in play(Live(view()), ["我"])
+
+
+def test_every_theme_and_the_smallest_terminal() -> None:
+    for theme in ("light", "contrast"):
+        assert "RED 5" in play(Live(view(10)), theme=theme)
+    play(Live(view(10)), size=(40, 12))
+
+
+def test_the_clock_of_a_turn() -> None:
+    rules = RuleSet(time_turn_s=5)
+    now = time.perf_counter_ns()
+    it = replace(view(since=80_000_000), start_ns=now - 82_200_000_000)  # 2.2 s into the turn
+    app = Unotable(Live(it, rules))
+    app.set_reactive(Unotable.view, it)
+    assert app.turn_left(now) == 3
+    assert app.turn_left(now + 60_000_000_000) == 0
+    paused = replace(it, table=replace(it.table, paused=True))
+    app.set_reactive(Unotable.view, paused)
+    assert app.turn_left(now) is None
+
+
+def test_only_the_newest_view_is_drawn() -> None:
+    older, newer = Seen(view()), Seen(view(top="b7"))
+    assert newer.can_replace(older)
+    assert not newer.can_replace(events.Key("r", "r"))
+
+
+def test_nothing_jumps_when_numbers_change() -> None:
+    """Names and scores stay in their columns from one card to thirty."""
+    few = view(10)
+    seats = tuple(replace(s, cards=s.cards + 20, score=s.score + 1000) for s in few.table.seats)
+    many = replace(few, table=replace(few.table, seats=seats))
+    for before, after in zip(play(Live(few)).split("\n"), play(Live(many)).split("\n"), strict=True):
+        assert [m.start() for m in re.finditer("[A-Z][a-z]+", before)] == [
+            m.start() for m in re.finditer("[A-Z][a-z]+", after)
+        ]
