@@ -10,29 +10,21 @@ from collections.abc import Sequence
 
 from unotable.game.entry import Entry
 from unotable.game.table import Play, Table
+from unotable.game.timeline import last_undoable, undone
 
 KEY_US = 400_000  # the least bound of a button pressed at the laptop for somebody (journal.md)
-QUIET = ("undo", "hold", "note", "tick")  # what `undo` without a word passes over
 
 
-def undone(entries: Sequence[Entry]) -> set[int]:
-    """Ids of the entries taken back. A later undo may take back an earlier one, so they are read newest first."""
-    back: set[int] = set()
-    for entry in reversed(entries):
-        if entry.do == "undo" and entry.of is not None and entry.id not in back:
-            back.add(entry.of)
-    return back
-
-
-def last(entries: Sequence[Entry]) -> Entry | None:
-    """What `undo` would take back."""
-    back = undone(entries)
-    return next((entry for entry in reversed(entries) if entry.do not in QUIET and entry.id not in back), None)
+def gone(entries: Sequence[Entry]) -> set[int]:
+    """Ids of the entries taken back."""
+    return undone({entry.id: entry for entry in entries})
 
 
 def held(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Presses that came too late and wait for `accept`, oldest first."""
-    back = undone(entries)
+    if not any(entry.held for entry in entries):
+        return ()
+    back = gone(entries)
     accepted = {entry.of for entry in entries if entry.do == "accept" and entry.id not in back}
     return tuple(entry for entry in entries if entry.held and entry.id not in accepted and entry.id not in back)
 
@@ -56,7 +48,7 @@ def complete(line: dict[str, object], entries: Sequence[Entry], target: int | No
     if do == "card" and "of" in line:
         return _renamed(line, entries)
     if do == "undo" and "of" not in line:
-        entry = last(entries)
+        entry = last_undoable(entries)
         return "there is nothing to take back" if entry is None else {**line, "of": entry.id}
     if do == "accept" and "of" not in line:
         waiting = held(entries)
@@ -66,7 +58,7 @@ def complete(line: dict[str, object], entries: Sequence[Entry], target: int | No
 
 def _renamed(line: dict[str, object], entries: Sequence[Entry]) -> dict[str, object]:
     """A card for a play that has one already: the line that named it is fixed instead."""
-    back = undone(entries)
+    back = gone(entries)
     of = line["of"]
     named = [
         entry.id for entry in entries if entry.do == "card" and entry.id not in back and of in (entry.of, entry.id)

@@ -9,42 +9,20 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from random import Random
-from typing import Protocol, TypeVar
 
 from unotable.desk import players
 from unotable.desk.cards import Cards, bare, favourite, legal, told
+from unotable.desk.hands import Buttons, Hands, Referee, Stopped
 from unotable.desk.players import Tap
 from unotable.game.cards import COLOURS, UNTOLD, Card, parse
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Play, Table
-from unotable.view import View
 
 log = logging.getLogger(__name__)
 
-PATIENCE_S = 3.0  # for the referee to say what became of a press
 STUCK = 4  # fruitless tries in a row before the one at the laptop lets the seat draw
-T = TypeVar("T")
-
-
-class Buttons(Protocol):
-    """The desk's fingers; neither waits for the press to end."""
-
-    def press(self, seat: int, button: str, ms: int = 80) -> None: ...
-    def hold(self, seat: int, button: str) -> None: ...
-
-
-class Referee(Protocol):
-    @property
-    def view(self) -> View: ...
-    def send(self, line: Mapping[str, object]) -> None: ...
-    def subscribe(self, callback: Callable[[View], None]) -> Callable[[], None]: ...
-
-
-class _Stopped(Exception):
-    pass
 
 
 class Autoplay:
@@ -64,20 +42,16 @@ class Autoplay:
     ) -> None:
         self.done = threading.Event()
         self.failed: str | None = None
-        self._referee = referee
-        self._buttons = buttons
+        self._hands = Hands(referee, buttons, pace)
         self._rules = ruleset
         self._seed = seed
         self._rounds = rounds
-        self._pace = pace
         self._cards = Cards(Random(f"{seed}/deck"))
         self._round = -1  # the round the hands are dealt for
         self._top: Card = UNTOLD
         self._colour = "?"
         self._fours: list[tuple[int, bool]] = []  # the +4 of the open attack: who laid it, and was it against the rule
         self._turned: set[tuple[int | None, int]] = set()  # rulings on hands that were followed, by entry and t
-        self._news = threading.Condition()
-        self._stopping = threading.Event()
         self._fruitless = 0
         self._thread = threading.Thread(target=self._run, name="players")
 
@@ -86,30 +60,27 @@ class Autoplay:
 
     def close(self) -> None:
         """They put down their cards; returns once they have."""
-        self._stopping.set()
-        self._tell(None)
+        self._hands.stop()
         if self._thread.is_alive():
             self._thread.join()
 
     # -- the loop -----------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        end = self._referee.subscribe(self._tell)
         try:
             while not self._over(self._table):
                 self._move(self._table)
-        except _Stopped:
+        except Stopped:
             pass
         except Exception as error:
             log.exception("the players stopped")
             self.failed = f"the players stopped: {error}"
         finally:
-            end()
             self.done.set()
 
     @property
     def _table(self) -> Table:
-        return self._referee.view.table
+        return self._hands.table
 
     def _over(self, table: Table) -> bool:
         played = self._rounds is not None and len(table.rounds) >= self._rounds
@@ -117,7 +88,7 @@ class Autoplay:
 
     def _move(self, table: Table) -> None:
         if table.paused:
-            self._until(lambda now: not now.paused)
+            self._hands.until(lambda now: not now.paused)
             return
         before = _mark(table)
         self._follow(table)
@@ -128,7 +99,7 @@ class Autoplay:
         self._fruitless = 0 if _mark(self._table) != before else self._fruitless + 1
         if self._fruitless >= STUCK:
             log.warning("nothing moves in %s; somebody draws", table.phase)
-            self._send({"do": "draw"})
+            self._hands.send({"do": "draw"})
             self._fruitless = 0
 
     def _follow(self, table: Table) -> dict[int, list[str]]:
@@ -168,54 +139,61 @@ class Autoplay:
         self._cards.deal((seat.seat for seat in table.seats if seat.playing), self._rules.deal_hand)
         self._round = max(1, table.round)
         card = self._cards.flip(self._rules.start_numbers_only)
-        self._wait(1.5)
+        self._hands.wait(1.5)
         self._lie(card)
-        self._send({"do": "first", "card": card})
-        self._until(lambda now: now.phase != "first")
+        self._hands.send({"do": "first", "card": card})
+        self._hands.until(lambda now: now.phase != "first")
 
     def _play(self, table: Table) -> None:
         """The seat on turn lays a card, or draws and perhaps lays that."""
         seat = table.turn
         if seat is None:
-            self._until(lambda now: now.turn is not None or now.phase != table.phase)
+            self._hands.until(lambda now: now.turn is not None or now.phase != table.phase)
             return
         rng = self._rng(table, seat, "turn")
-        self._wait(max(players.think(rng), self._settle()))
+        self._hands.wait(max(players.think(rng), self._settle()))
         card = players.choose(self._cards.hands[seat], self._top, self._colour, rng)
         if card is not None:
             self._lay(table, seat, card, rng)
             return
-        self._buttons.hold(seat, "done")
-        before = (table.seat(seat).cards, len(table.rulings))
-        if not self._until(lambda now: (now.seat(seat).cards, len(now.rulings)) != before or now.turn != seat):
-            return
-        table = self._table
-        drawn = self._follow(table).get(seat, [])
-        if len(drawn) != 1 or self._rules.draw_amount != "one" or self._rules.draw_play_drawn == "never":
-            return
-        fits = legal(drawn, self._top, self._colour)
-        if fits and (parse(drawn[0]).number or self._rules.draw_play_drawn == "any") and rng.random() < 0.9:
-            self._wait(rng.uniform(0.4, 1.2))
-            self._lay(table, seat, drawn[0], rng)
+        for _ in range(108):
+            drawn = self._draw(seat)
+            if drawn is None or self._rules.draw_play_drawn == "never":
+                return
+            fits = legal([drawn], self._top, self._colour)
+            if fits and (parse(drawn).number or self._rules.draw_play_drawn == "any") and rng.random() < 0.9:
+                self._hands.wait(rng.uniform(0.4, 1.2))
+                self._lay(self._table, seat, drawn, rng)
+                return
+            if self._rules.draw_amount == "one" or self._table.turn != seat:
+                return
+
+    def _draw(self, seat: int) -> str | None:
+        """Holds DONE; the one card that was drawn, if that is what came of it."""
+        before = self._table.seat(seat).cards
+        self._hands.hold(seat, "done")
+        self._hands.until(lambda now: now.seat(seat).cards != before or now.turn != seat or now.phase != "play")
+        drawn = self._follow(self._table).get(seat, [])
+        return drawn[0] if len(drawn) == 1 else None
 
     def _attack(self, table: Table) -> None:
         """The target challenges, answers or takes the cards."""
         seat = table.turn
         if seat is None:
-            self._until(lambda now: now.phase != "attack")
+            self._hands.until(lambda now: now.phase != "attack")
             return
         rng = self._rng(table, seat, "attack")
-        self._wait(max(players.think(rng), self._settle()))
+        self._hands.wait(max(players.think(rng), self._settle()))
         if self._top.face == "w+" and self._rules.wild4_challenge and rng.random() < players.DOUBTS:
-            self._buttons.hold(seat, "cut")
-            if self._until(lambda now: now.phase != "attack"):
+            self._hands.hold(seat, "cut")
+            if self._hands.until(lambda now: now.phase != "attack"):
                 return
         card = players.answer(self._cards.hands[seat], self._top, self._colour, self._rules)
         if card is not None and rng.random() < 0.9:
             self._lay(table, seat, card, rng)
             return
-        self._buttons.hold(seat, "done")
-        self._until(lambda now: now.phase != "attack" or now.turn != seat)
+        self._hands.hold(seat, "done")
+        self._hands.until(lambda now: now.phase != "attack" or now.turn != seat)
 
     def _cut(self, table: Table) -> None:
         """The head of the queue lays the identical card, or cannot."""
@@ -225,62 +203,62 @@ class Autoplay:
         rng = self._rng(table, seat, "cut")
         card = str(Card("?", self._top.face)) if self._top.black else str(self._top)
         if card in self._cards.hands[seat] and rng.random() < players.FOLLOWS:
-            self._wait(rng.uniform(0.3, 1.0))
+            self._hands.wait(rng.uniform(0.3, 1.0))
             self._lay(table, seat, card, rng)
         else:
-            self._until(lambda now: now.phase != "cut" or now.claims[:1] != (seat,), self._rules.cut_follow_s + 1)
+            self._hands.until(lambda now: now.phase != "cut" or now.claims[:1] != (seat,), self._rules.cut_follow_s + 1)
 
     def _name_colour(self, table: Table) -> None:
         seat = table.plays[-1].seat if table.plays else table.turn or 1
         rng = self._rng(table, seat, "colour")
-        self._wait(rng.uniform(0.4, 1.0))
+        self._hands.wait(rng.uniform(0.4, 1.0))
         self._colour = favourite(self._cards.hands[seat], rng)
-        self._send({"do": "colour", "colour": self._colour})
-        self._until(lambda now: now.phase != "colour")
+        self._hands.send({"do": "colour", "colour": self._colour})
+        self._hands.until(lambda now: now.phase != "colour")
 
     def _challenge(self, table: Table) -> None:
         """The challenged hand is shown."""
         rng = self._rng(table, table.turn or 0, "challenge")
-        self._wait(rng.uniform(1.0, 2.0))
+        self._hands.wait(rng.uniform(1.0, 2.0))
         fours = self._fours or [(play.seat, rng.random() < 0.5) for play in table.plays if play.card[:2] == "w+"][-1:]
         verdicts = {seat: "guilty" if wrong else "innocent" for seat, wrong in fours}
         if self._rules.wild4_whom == "any" and len(verdicts) > 1:
-            self._send({"do": "challenge", "results": {str(seat): verdict for seat, verdict in verdicts.items()}})
+            self._hands.send({"do": "challenge", "results": {str(seat): verdict for seat, verdict in verdicts.items()}})
         else:
             first = self._rules.wild4_whom == "first"
             wrong = bool(fours) and fours[0 if first else -1][1]
-            self._send({"do": "challenge", "result": "guilty" if wrong else "innocent"})
-        self._until(lambda now: now.phase != "challenge")
+            self._hands.send({"do": "challenge", "result": "guilty" if wrong else "innocent"})
+        self._hands.until(lambda now: now.phase != "challenge")
 
     def _slap(self, table: Table) -> None:
         rng = self._rng(table, 0, "slap")
         seats = [seat.seat for seat in table.seats if seat.playing]
-        self._tap([Tap(rng.uniform(0.2, 0.9), seat, "cut") for seat in seats])
-        self._until(lambda now: now.phase != "slap", 6)
+        self._hands.tap([Tap(rng.uniform(0.2, 0.9), seat, "cut") for seat in seats])
+        self._hands.until(lambda now: now.phase != "slap", 6)
 
     def _swap(self, table: Table) -> None:
         seat = table.plays[-1].seat if table.plays else table.turn or 1
         rng = self._rng(table, seat, "swap")
         others = [other for other in table.seats if other.playing and other.seat != seat]
         least = min(other.cards for other in others)
-        self._wait(rng.uniform(0.5, 1.5))
+        self._hands.wait(rng.uniform(0.5, 1.5))
         chosen = rng.choice([other.seat for other in others if other.cards == least])
-        self._send({"do": "swap", "seat": seat, "with": chosen})
-        self._until(lambda now: not any(need.startswith("swap") for need in now.needs))
+        self._hands.send({"do": "swap", "seat": seat, "with": chosen})
+        self._hands.until(lambda now: not any(need.startswith("swap") for need in now.needs))
 
     def _score(self, table: Table) -> None:
         """Every hand that is left goes in."""
         for need in table.needs:
             if need.startswith("hand:"):
-                self._wait(0.8)
+                self._hands.wait(0.8)
                 seat = int(need.partition(":")[2])
-                self._send({"do": "hand", "seat": seat, "cards": list(self._cards.hands.get(seat, []))})
-        self._until(lambda now: now.phase != "scoring")
+                self._hands.send({"do": "hand", "seat": seat, "cards": list(self._cards.hands.get(seat, []))})
+        self._hands.until(lambda now: now.phase != "scoring")
 
     def _next_round(self, table: Table) -> None:
-        self._wait(3.0)
-        self._send({"do": "round"})
-        self._until(lambda now: now.phase != "between")
+        self._hands.wait(3.0)
+        self._hands.send({"do": "round"})
+        self._hands.until(lambda now: now.phase != "between")
 
     # -- laying a card ------------------------------------------------------------------------------------------
 
@@ -304,14 +282,14 @@ class Autoplay:
                 taps.append(Tap(-rng.uniform(0.1, 0.4), following, "done"))
         known = {play.entry for play in table.plays}
         said = len(table.rulings)
-        self._tap(taps)
+        self._hands.tap(taps)
         self._landed(seat, card, known, said, rng)
         if early is not None:
             self._landed(*early, known, said, rng)
 
     def _landed(self, seat: int, card: str, known: set[int], said: int, rng: Random) -> None:
         """Waits for the referee to take the card whose DONE was pressed; then it is on the pile, and perhaps keyed."""
-        entry = self._until(lambda now: _taken(now, seat, known, said))
+        entry = self._hands.until(lambda now: _taken(now, seat, known, said))
         if entry is None or entry < 0:
             return
         hand = self._cards.hands[seat]
@@ -322,57 +300,18 @@ class Autoplay:
         later = card == "w" and rng.random() < 0.5  # the colour is said a moment later
         self._lie(card if later else whole)
         if not parse(card).number or rng.random() < players.TOLD:
-            self._wait(rng.uniform(0.3, 0.9))
-            self._send({"do": "card", "card": card if later else whole, "of": entry})
-            self._until(lambda now: any(play.entry == entry and bare(play.card) == card for play in now.plays))
+            self._hands.wait(rng.uniform(0.3, 0.9))
+            self._hands.send({"do": "card", "card": card if later else whole, "of": entry})
+            self._hands.until(lambda now: any(play.entry == entry and bare(play.card) == card for play in now.plays))
 
     def _lie(self, card: str) -> None:
         """The card is on top now."""
         self._top = parse(card)
         self._colour = self._top.colour
 
-    def _tap(self, taps: Iterable[Tap]) -> None:
-        """Presses buttons at their times, which `pace` scales; the earliest comes at once."""
-        order = sorted(taps, key=lambda tap: tap.at)
-        begin = time.monotonic()
-        for tap in order:
-            self._stop(begin + (tap.at - order[0].at) * self._pace - time.monotonic())
-            self._buttons.press(tap.seat, tap.button, 80 if self._pace >= 0.5 else 40)
-
-    # -- the referee --------------------------------------------------------------------------------------------
-
-    def _send(self, line: dict[str, object]) -> None:
-        self._referee.send(line)
-
-    def _tell(self, view: View | None) -> None:
-        with self._news:
-            self._news.notify_all()
-
-    def _until(self, what: Callable[[Table], T], seconds: float = PATIENCE_S) -> T | None:
-        """The first truthy answer to a table from now on; `None` where none comes in time."""
-        end = time.monotonic() + seconds
-        with self._news:
-            while True:
-                if self._stopping.is_set():
-                    raise _Stopped
-                answer = what(self._table)
-                if answer:
-                    return answer
-                left = end - time.monotonic()
-                if left <= 0:
-                    return None
-                self._news.wait(min(left, 0.2))
-
-    def _wait(self, seconds: float) -> None:
-        self._stop(seconds * self._pace)
-
-    def _stop(self, seconds: float) -> None:
-        if self._stopping.wait(max(0.0, seconds)):
-            raise _Stopped
-
     def _settle(self) -> float:
         """Players at a human pace let a card settle where the rules ask for it."""
-        return self._rules.time_settle_s + 0.1 if self._pace >= 0.5 and self._rules.time_settle_s else 0.0
+        return self._rules.time_settle_s + 0.1 if self._hands.pace >= 0.5 and self._rules.time_settle_s else 0.0
 
     def _rng(self, table: Table, seat: int, what: str) -> Random:
         cards = table.seat(seat).cards if seat else 0

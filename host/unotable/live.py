@@ -1,0 +1,249 @@
+"""The referee's thread: it owns the match, its journal and the link, and hands frozen views to whoever shows them.
+
+`send` and `close` never block the caller. Views are handed over from this thread: a subscriber passes them on to its
+own (a screen posts a message) and returns at once.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from unotable.actions import Ack, Action, Lamp, SeatBoard, Sound
+from unotable.game.entry import Entry, Header
+from unotable.game.fold import fold
+from unotable.game.ruleset import RuleSet
+from unotable.journal.errors import JournalError
+from unotable.journal.file import Journal
+from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Lost
+from unotable.match import OLD_US, Match, MatchError
+from unotable.running import EVERY_S, Notice
+from unotable.seating import Seating
+from unotable.view import View
+
+log = logging.getLogger(__name__)
+
+AGAIN_S = 0.5  # until a journal that could not be written is tried again
+LEAST_S = 0.01  # between two ticks
+SANE = timedelta(hours=12)  # a match left for longer goes on right after its last entry
+
+
+class Linked(Protocol):
+    """What the referee asks of the link; none of it blocks."""
+
+    def ack(self, board: str, boot: int, ev: int) -> None: ...
+    def lamp(self, board: str, pattern: str, arg: str = "") -> None: ...
+    def sound(self, board: str, name: str) -> None: ...
+    def seat(self, board: str, seat: int, colour: str) -> None: ...
+    def close(self) -> None: ...
+
+
+Command = Callable[[int], list[Action]]  # host ns → actions
+
+
+class Live:
+    """A match that runs. `link` reports its events into `events`; without a link the laptop's keys are all there is.
+
+    `errors` are sentences for people, newest last. `close` may be called twice and from any thread but the referee's.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        ruleset: RuleSet,
+        events: queue.SimpleQueue[Event | Command | None],
+        link: Linked | None = None,
+        seating: Seating | None = None,
+        sounds: bool = False,
+    ) -> None:
+        now = time.perf_counter_ns()
+        start = now - 1000 * resumed_at(journal.header, journal.entries, datetime.now().astimezone())
+        bridge(journal, ruleset, (now - start) // 1000)
+        self.ruleset = ruleset
+        self.errors: deque[str] = deque(maxlen=50)
+        self._match = Match(journal, ruleset, start, seating, sounds)
+        self._journal = journal
+        self._events = events
+        self._link = link
+        self._notice = Notice(str(journal.path))
+        self._subscribers: list[Callable[[View], None]] = []
+        self._ending = threading.Event()
+        self._closing = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name="referee")
+        self._thread.start()
+
+    @property
+    def view(self) -> View:
+        """The newest snapshot."""
+        return self._match.view
+
+    def send(self, line: Mapping[str, object]) -> None:
+        """A journal line without `t`; what is wrong with it is said in `errors` and in the view's `message`."""
+        self._events.put(lambda now: self._match.command(line, now))
+
+    def seat(self, board: str, seat: int | None) -> None:
+        """Seats a board by hand."""
+        self._events.put(lambda now: self._match.seat_board(board, seat, now))
+
+    def reseat(self) -> None:
+        """Everybody gets up; the order of UNO presses seats the boards."""
+        self._events.put(self._match.reseat)
+
+    def subscribe(self, callback: Callable[[View], None]) -> Callable[[], None]:
+        """Calls back with every new view; the answer ends that. Read `view` once for the present one."""
+        self._subscribers.append(callback)
+        return lambda: self._subscribers.remove(callback) if callback in self._subscribers else None
+
+    def close(self) -> None:
+        """Ends the match's thread, the link and the journal. What is on disk stays, and can be gone on with."""
+        self._ending.set()
+        self._events.put(None)
+        with self._closing:
+            self._thread.join()
+            if self._link is not None:
+                self._link.close()
+            self._journal.close()
+
+    # -- the thread ---------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        noticed = 0.0
+        while True:
+            now = time.perf_counter()
+            if now - noticed >= EVERY_S:
+                noticed = now
+                self._notice.write(self.view.boards)
+            if not self._step(noticed + EVERY_S - now):
+                break
+        try:
+            self._match.finish(time.perf_counter_ns())
+            self._publish()
+        except JournalError as error:
+            log.error("the last line was not kept: %s", error)
+        self._notice.remove()
+
+    def _step(self, longest: float) -> bool:
+        """Waits for something to do and does it; false when asked to end."""
+        try:
+            event = self._events.get(timeout=self._until(longest))
+        except queue.Empty:
+            self._do(self._match.tick)
+        else:
+            self._take(event)
+            while not self._ending.is_set() and not self._events.empty():  # one view for all that came at once
+                self._take(self._events.get())
+        self._publish()
+        return not self._ending.is_set()
+
+    def _until(self, longest: float) -> float:
+        due = self._match.next_ns
+        if due is None:
+            return max(LEAST_S, longest)
+        return max(LEAST_S, min(longest, (due - time.perf_counter_ns()) / 1e9))
+
+    def _take(self, event: Event | Command | None) -> None:
+        if event is None:  # only to wake up
+            return
+        if callable(event):
+            self._do(event)
+            return
+        _log(event)
+        while not self._do(lambda now: self._match.heard(event, now)):  # a full disk: nothing is lost, the boards wait
+            self._publish()
+            if self._ending.wait(AGAIN_S):
+                return
+
+    def _do(self, what: Command) -> bool:
+        """Carries out a command, an event or a tick; false where the journal could not be written."""
+        try:
+            actions = what(time.perf_counter_ns())
+        except MatchError as error:
+            self._complain(str(error))
+            return True
+        except JournalError as error:
+            self._complain(str(error))
+            return False
+        except Exception as error:  # the referee stays; the log tells the rest
+            log.exception("the referee stumbled")
+            self._complain(f"something went wrong ({error}); the log has the details")
+            return True
+        if self._link is not None:
+            for action in actions:
+                _carry(action, self._link)
+        return True
+
+    def _complain(self, text: str) -> None:
+        if not self.errors or self.errors[-1] != text or self.view.message != text:
+            log.warning("%s", text)
+            self.errors.append(text)
+            self._match.say(text)
+
+    def _publish(self) -> None:
+        if not self._match.changed:
+            return
+        self._match.changed = False
+        view = self._match.view
+        for callback in list(self._subscribers):
+            try:
+                callback(view)
+            except Exception:
+                log.exception("a view was not taken")
+
+
+def _carry(action: Action, link: Linked) -> None:
+    match action:
+        case Ack(board, boot, ev):
+            link.ack(board, boot, ev)
+        case Lamp(board, pattern, arg):
+            link.lamp(board, pattern, arg)
+        case Sound(board, name):
+            link.sound(board, name)
+        case SeatBoard(board, seat, colour):
+            link.seat(board, seat, colour)
+
+
+def _log(event: Event) -> None:
+    match event:
+        case BoardUp():
+            log.info(
+                "board %s on %s: kind %s, firmware %s, %s, pid %s, boot %s, has %s",
+                event.board, event.port, event.kind, event.firmware, event.python, event.pid, event.boot, event.has,
+            )  # fmt: skip
+        case BoardDown():
+            log.warning("board %s is absent: %s", event.board, event.why)
+        case BoardRefused():
+            log.warning("%s refused: %s", event.port, event.why)
+        case Lost():
+            log.error("board %s lost %s events from %s", event.board, event.count, event.ev)
+        case _:
+            log.debug("%s", event)
+
+
+def resumed_at(header: Header, entries: Sequence[Entry], wall: datetime) -> int:
+    """The match's time now, µs: by the wall clock since its start where that is sane, else one second past its end."""
+    if not entries:
+        return 0
+    last = max(entry.t for entry in entries)
+    try:
+        started = datetime.fromisoformat(header.started)
+        passed = (wall - started.astimezone()) // timedelta(microseconds=1)
+    except (ValueError, OverflowError, OSError):
+        return last + 1_000_000
+    return passed if last < passed < last + SANE // timedelta(microseconds=1) else last + 1_000_000
+
+
+def bridge(journal: Journal, ruleset: RuleSet, now: int) -> None:
+    """A turn's limit does not run while nobody refereed: such a gap becomes a pause, up to presses still under way."""
+    last = max((entry.t for entry in journal.entries), default=now)
+    if ruleset.time_turn_s <= 0 or now - last <= 2 * OLD_US:
+        return
+    table = fold(journal.header, ruleset, journal.entries)
+    if table.phase in ("play", "attack") and not table.paused:
+        journal.append({"t": last + OLD_US, "do": "pause"})
+        journal.append({"t": now - OLD_US, "do": "resume"})

@@ -1,0 +1,344 @@
+"""The heart of the live loop: link events and commands → journal → table → lamps, acks and one view.
+
+Sans-I/O: events and host time (ns) are passed in, what the link shall do comes back as actions, and the journal
+object is the only file. A press is acknowledged only when its line is on disk; the table that is shown is the
+reading of the timeline up to the watermark (watermark.py); what is announced is in the feed (feed.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from unotable import keying
+from unotable.actions import Ack, Action, Lamp, SeatBoard, Sound
+from unotable.feed import Feed, FeedItem
+from unotable.game.entry import Entry
+from unotable.game.fold import Reading, fold
+from unotable.game.ruleset import RuleSet
+from unotable.game.table import Table
+from unotable.game.timeline import last_undoable
+from unotable.journal.errors import JournalError
+from unotable.journal.file import Journal
+from unotable.lamps import TUNES, UNSEATED, Lamps, Lit, flashes
+from unotable.link.events import (
+    BoardDown,
+    BoardRefused,
+    BoardUp,
+    Event,
+    Health,
+    Held,
+    Lost,
+    Pressed,
+    Released,
+    Reported,
+)
+from unotable.roster import Roster
+from unotable.seating import Seating
+from unotable.view import BoardView, View
+from unotable.watermark import Watermark
+
+__all__ = ["Ack", "Action", "BoardView", "FeedItem", "Lamp", "Match", "MatchError", "SeatBoard", "Sound", "View"]
+
+OLD_US = 3_000_000  # a press that comes later than this waits for `accept` (journal.md)
+UNSURE_US = 500_000  # the least bound of a press while its board's clock is unsure: no close ruling rests on it
+Key = tuple[str, int, int]  # board, boot nonce, event number
+
+
+class MatchError(ValueError):
+    """A command that cannot be: one sentence for people."""
+
+
+class Match:
+    """One match in play. `journal` holds the header and the entries read so far: going on is the same as beginning.
+
+    `start_ns` is the host time of t = 0. `view` is always the newest snapshot; `changed` is set whenever it was
+    replaced, and whoever shows it clears it.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        ruleset: RuleSet,
+        start_ns: int,
+        seating: Seating | None = None,
+        sounds: bool = False,
+    ) -> None:
+        self.journal = journal
+        self.ruleset = ruleset
+        self.start_ns = start_ns
+        self._reading = Reading(journal.header, ruleset)
+        for entry in journal.entries:
+            self._reading.add(entry)
+        self._table = self._reading.table(max((entry.t for entry in journal.entries), default=0))
+        self._waiting: list[Entry] = []  # on disk, but past the watermark
+        self._water = Watermark()
+        self._feed = Feed(self._table)
+        self._lamps = Lamps(ruleset)
+        self._sounds = sounds
+        self._shown: dict[str, Lit] = {}  # what each board was told last of what stays
+        self._flashes: list[tuple[int, Lit]] = []  # announced, not yet told to the boards
+        self._ids: dict[Key, int] = dict(journal.presses)
+        self._roster = Roster(seating or Seating(len(journal.header.seats)), journal.header.seats)
+        self._message: str | None = None
+        self._dirty = True
+        self._look()
+
+    # -- what comes in ------------------------------------------------------------------------------------------
+
+    def heard(self, event: Event, now_ns: int) -> list[Action]:
+        """A link event. A `JournalError` (a full disk) leaves everything as it was: the same event may come again."""
+        now = self.t(now_ns)
+        hear = HEAR[type(event)]
+        return hear(self, event, now) + self._go_on(now)
+
+    def command(self, line: Mapping[str, object], now_ns: int) -> list[Action]:
+        """A journal line without `t`, from a key, a script or a remote; `MatchError` says what is wrong with it."""
+        now = self.t(now_ns)
+        target = keying.naming(self._full(now))
+        complete = keying.complete({"t": now, **line}, self.journal.entries, target)
+        if isinstance(complete, str):
+            raise MatchError(complete)
+        try:
+            entry = self._write(complete)
+        except JournalError as error:
+            raise MatchError(str(error)) from error
+        if entry.press:
+            self._water.press(entry.id, entry.t, 0, down=False)
+        self._message = None
+        return self._go_on(now)
+
+    def tick(self, now_ns: int) -> list[Action]:
+        """Time alone has passed."""
+        return self._go_on(self.t(now_ns))
+
+    def seat_board(self, board: str, seat: int | None, now_ns: int) -> list[Action]:
+        """Seats a board by hand (`None`: it gets up)."""
+        self._roster.seating.place(board, seat)
+        return self._moved() + self._go_on(self.t(now_ns))
+
+    def reseat(self, now_ns: int) -> list[Action]:
+        """Everybody gets up; the order of UNO presses seats the boards."""
+        self._roster.seating.clear()
+        return self._moved() + self._go_on(self.t(now_ns))
+
+    def say(self, message: str | None) -> None:
+        """Shows a sentence that is no ruling: an error, or what to do."""
+        self._message = message
+        self._look()
+
+    def finish(self, now_ns: int) -> None:
+        """Settles what still waits and leaves a `tick` where time alone has changed the table since the last line."""
+        now = max(self.t(now_ns), self._table.now)
+        for entry in self._waiting:
+            self._reading.add(entry)
+        self._waiting = []
+        last = max((entry.t for entry in self.journal.entries), default=0)
+        shown = self._reading.table(now)
+        if now > last and shown.as_dict() != self._reading.table(last).as_dict():
+            self._reading.add(self.journal.append({"t": now, "do": "tick"}))
+        self._show(shown)
+        self._look()
+
+    def t(self, now_ns: int) -> int:
+        """Host time in µs of the match."""
+        return (now_ns - self.start_ns) // 1000
+
+    @property
+    def next_ns(self) -> int | None:
+        """The host time of the next wished tick; `None`: only an event can change anything."""
+        now = self._table.now
+        times = [self._water.next(now), self._table.deadline, self._lamps.next(self._table, now)]
+        next_t = min((time for time in times if time is not None), default=None)
+        return None if next_t is None else self.start_ns + next_t * 1000
+
+    # -- presses ------------------------------------------------------------------------------------------------
+
+    def _pressed(self, event: Pressed, now: int) -> list[Action]:
+        ack: list[Action] = [Ack(event.board, event.boot, event.ev)]
+        key = (event.board, event.boot, event.ev)
+        if key in self._ids:
+            return ack
+        seat = self._roster.seating.of(event.board)
+        if seat is None:
+            return (self._moved(event.board) if event.button == "uno" else []) + ack
+        t = self.t(event.at)
+        if t < 0:  # made before this match began
+            return ack
+        line: dict[str, object] = {
+            "t": t,
+            "press": event.button,
+            "seat": seat,
+            "u": event.u if event.sure else max(event.u, UNSURE_US),
+            "board": event.board,
+            "boot": event.boot,
+            "ev": event.ev,
+        }
+        if now - t > OLD_US:
+            line["held"] = True
+        entry = self._write(line)
+        self._ids[key] = entry.id
+        if entry.held:
+            self._feed.say(
+                "held", t, f"{self._table.seat(seat).name} pressed {event.button.upper()} while nobody heard it", seat
+            )
+        else:
+            challenge = event.button == "cut" and self._table.phase == "attack" and self._table.turn == seat
+            self._water.press(entry.id, t, entry.u, down=event.button == "done" or challenge)
+        return ack
+
+    def _hold(self, event: Held, now: int) -> list[Action]:
+        of = self._ids.get((event.board, event.boot, event.of))
+        if of is not None and not any(entry.do == "hold" and entry.of == of for entry in self.journal.entries):
+            self._write({"t": self._entry(of).t, "do": "hold", "of": of})
+            self._water.up(of)
+        return [Ack(event.board, event.boot, event.ev)]
+
+    def _released(self, event: Released, now: int) -> list[Action]:
+        of = self._ids.get((event.board, event.boot, event.of))
+        if of is not None:
+            self._water.up(of)
+        return [Ack(event.board, event.boot, event.ev)]
+
+    def _lost(self, event: Lost, now: int) -> list[Action]:
+        key = (event.board, event.boot, event.ev)
+        if key not in self._ids:
+            text = f"{self._roster.whose(event.board)} lost {event.count} events (board {event.board}, from {event.ev})"
+            self._ids[key] = self._write({"t": max(now, 0), "do": "note", "text": text}).id
+            self._feed.say("board", now, text, self._roster.seating.of(event.board))
+        return [Ack(event.board, event.boot, event.ev + event.count - 1)]
+
+    def _reported(self, event: Reported, now: int) -> list[Action]:
+        self._water.reported(event.board, self.t(event.upto))
+        return []
+
+    # -- boards -------------------------------------------------------------------------------------------------
+
+    def _up(self, event: BoardUp, now: int) -> list[Action]:
+        self._water.here(event.board, now)
+        self._shown.pop(event.board, None)
+        self._dirty = True
+        return self._roster.up(event)
+
+    def _down(self, event: BoardDown, now: int) -> list[Action]:
+        self._roster.down(event)
+        self._water.gone(event.board)
+        self._dirty = True
+        return []
+
+    def _refused(self, event: BoardRefused, now: int) -> list[Action]:
+        self._roster.refused(event)
+        self._dirty = True
+        return []
+
+    def _health(self, event: Health, now: int) -> list[Action]:
+        self._dirty = self._roster.health(event) or self._dirty
+        return []
+
+    def _moved(self, sitting: str | None = None) -> list[Action]:
+        """Tells the boards who they are now; their lamps are told anew after that."""
+        actions = self._roster.moved() if sitting is None else self._roster.sit(sitting)
+        for action in actions:
+            if isinstance(action, SeatBoard):
+                self._shown.pop(action.board, None)
+        self._dirty = True
+        return actions
+
+    # -- the timeline -------------------------------------------------------------------------------------------
+
+    def _write(self, line: Mapping[str, object]) -> Entry:
+        """On disk first; shown once the watermark has passed it."""
+        entry = self.journal.append(dict(line))
+        self._waiting.append(entry)
+        self._dirty = True
+        return entry
+
+    def _entry(self, number: int) -> Entry:
+        return self.journal.entries[number - 1]
+
+    def _go_on(self, now: int) -> list[Action]:
+        """Reads the timeline as far as it is known at `now`, announces what is new and sets the lamps."""
+        self._read(now)
+        for text, seat in self._roster.said:
+            self._feed.say("board", now, text, seat)
+        self._roster.said.clear()
+        if self._dirty:
+            self._look()
+        return self._light(max(now, 0))
+
+    def _read(self, now: int) -> None:
+        first = self._water.upto(now)
+        upto = now if first is None else first - 1
+        known = min(self._water.known(now), upto)
+        deadline = self._table.deadline
+        if deadline is not None and deadline > known:
+            upto = min(upto, deadline - 1)  # a press on its way may still be before that deadline
+        ready = [entry for entry in self._waiting if entry.t <= upto]
+        at = max([self._table.now, known, *(entry.t for entry in ready)])
+        if not ready and (deadline is None or deadline > at):
+            return
+        for entry in ready:
+            self._reading.add(entry)
+        self._waiting = [entry for entry in self._waiting if entry.t > upto]
+        self._show(self._reading.table(at))
+
+    def _show(self, table: Table) -> None:
+        self._table = table
+        self._flashes += flashes(self._feed.read(table))
+        self._dirty = True
+
+    def _light(self, now: int) -> list[Action]:
+        actions: list[Action] = []
+        present = self._roster.present()
+        for board, it in present.items():
+            lit = UNSEATED if it.seat is None else self._lamps.want(self._table, it.seat, it.state == "ready", now)
+            if self._shown.get(board) != lit:
+                self._shown[board] = lit
+                actions.append(Lamp(board, lit.pattern, lit.argument(now)))
+        for seat, flash in self._flashes:
+            for board in (board for board, it in present.items() if it.seat == seat):
+                actions.append(Lamp(board, flash.pattern, flash.arg))
+                if self._sounds:
+                    actions.append(Sound(board, TUNES[flash.pattern]))
+        self._flashes.clear()
+        return actions
+
+    def _full(self, now: int) -> Table:
+        """The table with all that is on disk, settled or not."""
+        if not self._waiting:
+            return self._table
+        return fold(self.journal.header, self.ruleset, self.journal.entries, now)
+
+    # -- the view -----------------------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        entries = self.journal.entries
+        last = last_undoable(entries)
+        self.view = View(
+            table=self._table,
+            header=self.journal.header,
+            rules_name=self.journal.header.rules,
+            boards=self._roster.rows(),
+            feed=self._feed.items,
+            naming=keying.naming(self._table),
+            last=None if last is None else keying.describe(last),
+            path=str(self.journal.path),
+            held=keying.held(entries),
+            message=self._message,
+            start_ns=self.start_ns,
+        )
+        self._dirty = False
+        self.changed = True
+
+
+HEAR: dict[type, Callable[[Match, Any, int], list[Action]]] = {
+    Pressed: Match._pressed,
+    Held: Match._hold,
+    Released: Match._released,
+    Lost: Match._lost,
+    Reported: Match._reported,
+    BoardUp: Match._up,
+    BoardDown: Match._down,
+    BoardRefused: Match._refused,
+    Health: Match._health,
+}

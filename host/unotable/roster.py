@@ -1,0 +1,102 @@
+"""The boards of a match: who is there, where each sits and how its link and clock are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from unotable.actions import Action, SeatBoard
+from unotable.link.events import BoardDown, BoardRefused, BoardUp, Health
+from unotable.seating import Seating
+from unotable.view import BoardView
+
+SEAT_COLOURS = ("e6194b", "3cb44b", "ffe119", "4363d8", "f58231", "911eb4", "46f0f0", "f032e6", "bcf60c", "fabebe")
+NOBODY = "000000"
+
+
+class Roster:
+    """Boards by id (a refused one by its port). `said` collects sentences for the feed: (text, seat)."""
+
+    def __init__(self, seating: Seating, names: Sequence[str]) -> None:
+        self.seating = seating
+        self.said: list[tuple[str, int | None]] = []
+        self._names = names
+        self._boards: dict[str, BoardView] = {}
+
+    def rows(self) -> tuple[BoardView, ...]:
+        return tuple(sorted(self._boards.values(), key=lambda it: (it.seat or 99, it.board)))
+
+    def present(self) -> dict[str, BoardView]:
+        return {board: it for board, it in self._boards.items() if it.state in ("ready", "unsure")}
+
+    def whose(self, board: str) -> str:
+        seat = self.seating.of(board)
+        return f"{self._names[seat - 1]}'s board" if seat is not None else f"board {board}"
+
+    def up(self, event: BoardUp) -> list[Action]:
+        before = self._boards.get(event.board)
+        self._boards.pop(event.port, None)
+        self._boards[event.board] = BoardView(
+            board=event.board,
+            seat=self.seating.arrive(event.board, self.present()),
+            kind=event.kind,
+            firmware=event.firmware,
+            python=event.python,
+            pid=event.pid,
+            lost=before.lost if before else 0,
+            port=event.port,
+        )
+        if before is not None and before.state == "absent":
+            self._say(event.board, f"{self.whose(event.board)} is back")
+        return [self._seat(event.board)]
+
+    def down(self, event: BoardDown) -> None:
+        board = self._boards.get(event.board)
+        if board is not None and board.state != "absent":
+            self._boards[event.board] = replace(board, state="absent", why=event.why)
+            self._say(event.board, f"{self.whose(event.board)} is absent: {event.why}")
+
+    def refused(self, event: BoardRefused) -> None:
+        known = self._boards.get(event.port)
+        if known is None or known.why != event.why:
+            self._boards[event.port] = BoardView(event.port, None, state="refused", why=event.why, port=event.port)
+            self.said.append((f"{event.port}: {event.why}", None))
+
+    def health(self, event: Health) -> bool:
+        """Takes the report; true where anything that is shown has changed."""
+        board = self._boards.get(event.board)
+        if board is None or board.state == "absent":
+            return False
+        unsure = event.state in ("unsure", "lost")
+        why = ", ".join(event.reasons) if unsure else ""
+        if unsure and board.state == "ready":
+            self._say(event.board, f"{self.whose(event.board)} has an unsure clock: {why}")
+        new = replace(
+            board, state="unsure" if unsure else "ready", why=why, u_us=event.u, rtt_us=event.rtt, lost=event.lost
+        )
+        self._boards[event.board] = new
+        return new != board
+
+    def sit(self, board: str) -> list[Action]:
+        """UNO of a board without a seat: it sits down at the next free one."""
+        others = {other: it for other, it in self.present().items() if other != board}
+        return [] if self.seating.press(board, others) is None else self.moved()
+
+    def moved(self) -> list[Action]:
+        """Tells each board whose seat the seating has changed."""
+        actions: list[Action] = []
+        for board, it in self._boards.items():
+            seat = self.seating.of(board)
+            if it.state == "refused" or it.seat == seat:
+                continue
+            self._boards[board] = replace(it, seat=seat)
+            if it.state != "absent":
+                actions.append(self._seat(board))
+        return actions
+
+    def _seat(self, board: str) -> Action:
+        seat = self._boards[board].seat or 0
+        return SeatBoard(board, seat, SEAT_COLOURS[(seat - 1) % len(SEAT_COLOURS)] if seat else NOBODY)
+
+    def _say(self, board: str, text: str) -> None:
+        self.said.append((text, self.seating.of(board)))

@@ -1,0 +1,81 @@
+"""What a running unotable knows about its boards, for `unotable boards` in another terminal.
+
+A port has one reader, so a second process must not open it to ask. Each running match keeps a small file in `run`
+under the settings folder and writes it anew every second; one that has grown old was left by a process that died.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from unotable.config import paths
+from unotable.view import BoardView
+
+EVERY_S = 1.0
+STALE_S = 3.5  # three missed writes and some
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """Another process with a match: its id, the match's file and its boards as of at most a second ago."""
+
+    pid: int
+    match: str
+    boards: tuple[BoardView, ...]
+
+
+def folder() -> Path:
+    return paths().settings / "run"
+
+
+class Notice:
+    """This process's file. A folder that cannot be written never stops a game; there is just nothing to read then."""
+
+    def __init__(self, match: str) -> None:
+        self._path = folder() / f"boards-{os.getpid()}.json"
+        self._match = match
+
+    def write(self, boards: Sequence[BoardView]) -> None:
+        what = {
+            "pid": os.getpid(),
+            "match": self._match,
+            "at": time.time(),
+            "boards": [asdict(board) for board in boards],
+        }
+        beside = self._path.with_suffix(".new")
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_text(json.dumps(what), encoding="utf-8")
+            beside.replace(self._path)
+
+    def remove(self) -> None:
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
+
+
+def running() -> list[Running]:
+    """All matches that run now, for this settings folder. Files of processes that died are removed."""
+    found: list[Running] = []
+    for path in sorted(folder().glob("boards-*.json")) if folder().is_dir() else []:
+        try:
+            what = json.loads(path.read_text(encoding="utf-8"))
+            if abs(time.time() - float(what["at"])) > STALE_S:
+                path.unlink(missing_ok=True)
+                continue
+            boards = tuple(_board(board) for board in what["boards"])
+            found.append(Running(int(what["pid"]), str(what["match"]), boards))
+        except (OSError, ValueError, KeyError, TypeError):
+            continue  # half a file, or another version's
+    return found
+
+
+def _board(what: dict[str, Any]) -> BoardView:
+    names = {field.name for field in fields(BoardView)}
+    return BoardView(**{name: value for name, value in what.items() if name in names})

@@ -1,0 +1,137 @@
+"""Which match is played: the file to go on with, or a new one; and its rule set.
+
+Matches are kept in the matches folder, those of `demo` in one below it by seed, so that neither is taken for the
+other. Where a match cannot be opened the error is a sentence for a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from unotable.config import paths
+from unotable.game.entry import Header
+from unotable.game.fold import fold
+from unotable.game.ruleset import RuleSet
+from unotable.game.table import Table
+from unotable.journal import rules
+from unotable.journal.errors import JournalError, RulesError
+from unotable.journal.file import Journal, MatchFile, new_path, read
+
+MOST_LOOKED_AT = 20  # of the newest files, for one that can be gone on with
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The match asked for. What is `None` is whatever the newest unfinished match has."""
+
+    seats: tuple[str, ...] | None = None
+    rules: str | None = None
+    overrides: Mapping[str, object] | None = None
+    track: str | None = None
+    dealer: int | None = None
+    rounds: int | None = None  # a match with as many rounds played counts as finished
+
+    def header(self, now: datetime) -> dict[str, object]:
+        """The header of such a match begun now; `RulesError` where there is no such rule set."""
+        base, overrides = rules.frozen(self.rules or "mattel", self.overrides)
+        header: dict[str, object] = {"unotable": 1, "rules": base, "seats": list(self.seats or ())}
+        if overrides:
+            header["set"] = overrides
+        if self.track not in (None, "full"):
+            header["track"] = self.track
+        if self.dealer is not None:
+            header["dealer"] = self.dealer
+        header["started"] = now.isoformat(timespec="seconds")
+        return header
+
+    def fits(self, header: Header) -> bool:
+        if self.rules is not None or self.overrides:
+            base, overrides = rules.frozen(self.rules or header.rules, self.overrides)
+            if (header.rules, dict(header.overrides)) != (base, overrides):
+                return False
+        return (
+            (self.seats is None or header.seats == self.seats)
+            and (self.track is None or header.track == self.track)
+            and (self.dealer is None or header.dealer == self.dealer)
+        )
+
+    def finished(self, table: Table) -> bool:
+        played = self.rounds is not None and len(table.rounds) >= self.rounds
+        return table.over or (played and table.phase == "between")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A match ready to play. `again`: it was begun earlier; `warning`: what a person must be told about its file."""
+
+    journal: Journal
+    ruleset: RuleSet
+    again: bool
+    warning: str = ""
+
+
+def demo_folder(seed: int | None) -> Path:
+    """Where demo matches of a seed are kept; those without players of their own have none."""
+    return paths().matches / "demo" / ("by-hand" if seed is None else f"seed-{seed}")
+
+
+def go_on(path: Path) -> Opened:
+    """The match in `path`. `JournalError`: it cannot be opened; `RulesError`: its rule set cannot."""
+    journal = Journal.open(path)
+    try:
+        ruleset = rules.load(journal.header.rules, journal.header.overrides)
+    except BaseException:
+        journal.close()
+        raise
+    return Opened(journal, ruleset, True, journal.warning)
+
+
+def begin(folder: Path, wish: Wish, now: datetime) -> Opened:
+    """A new match. The rule set comes first: a bad name leaves no file behind."""
+    header = wish.header(now)
+    journal = Journal.create(new_path(folder, now), header)
+    return Opened(journal, rules.load(journal.header.rules, journal.header.overrides), False)
+
+
+def newest(folder: Path, wish: Wish) -> Path | None:
+    """The newest unfinished match that fits the wish; files that are none are passed over."""
+    for match in _newest_first(folder):
+        if not wish.fits(match.header) or match.expect is not None:
+            continue
+        try:
+            table = fold(match.header, rules.load(match.header.rules, match.header.overrides), match.entries)
+        except RulesError:
+            continue
+        if not wish.finished(table):
+            return match.path
+    return None
+
+
+def newest_or_new(folder: Path, wish: Wish, now: datetime) -> Opened:
+    """Goes on with the newest unfinished match that fits, else begins one; also where that one is open elsewhere."""
+    path = newest(folder, wish)
+    if path is not None:
+        try:
+            return go_on(path)
+        except JournalError:
+            pass
+    return begin(folder, wish, now)
+
+
+def _newest_first(folder: Path) -> Iterator[MatchFile]:
+    files: Sequence[Path] = sorted(folder.glob("*.jsonl"), key=_changed, reverse=True) if folder.is_dir() else []
+    for path in files[:MOST_LOOKED_AT]:
+        try:
+            yield read(path)
+        except JournalError:
+            continue
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
