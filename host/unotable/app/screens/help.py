@@ -70,7 +70,7 @@ MARKS = (
     ("UNO!", mark("has called; whether a call is missing is never shown")),
     ("o ? x ! -", mark("board ready, clock unsure, away, refused, none")),
     ("> < v ^", mark("round the centre: the way play runs")),
-    ("R/ Y- G+ B~", mark("letter and pattern of the top card's colour")),
+    ("R/ Y= G: B~", mark("letter and pattern of the top card's colour")),
     ("*", mark("leads the scores")),
 )
 

@@ -19,7 +19,7 @@ from unotable.app.widgets.pane import Pane
 from unotable.app.widgets.title import Title
 from unotable.app.words import tr
 from unotable.game.cards import parse
-from unotable.game.table import Table
+from unotable.game.table import Round, Table
 from unotable.view import View
 
 TYPED = frozenset("0123456789rygbsw+:. ,")
@@ -118,7 +118,23 @@ def draw(view: View, typed: dict[int, str], at: int | None, cells_: int) -> list
     if at is not None:
         said = _said(table, at, typed.get(at, ""))
         out.extend(cells.line((f" {row}", "bold $warning"), cells=cells_) for row in cells.wrap(said, cells_ - 2))
+    out.append(cells.line("", cells=cells_))
+    for number, round_ in sorted(enumerate(table.rounds, 1), reverse=True):
+        out.append(cells.line((f" {_told(number, round_, table)}", "$faint"), cells=cells_))
     return out
+
+
+def _told(number: int, round_: Round, table: Table) -> str:
+    """A round that is over, in one line: who got what, and what the others held."""
+    names = [seat.name for seat in table.seats]
+
+    def listed(points: dict[int, int], sign: str) -> str:
+        return "  ".join(f"{names[seat - 1]} {value:{sign}}" for seat, value in points.items() if seat <= len(names))
+
+    held = listed(round_.hands, "d")
+    return f"{tr('round {n}', n=number)}:  {listed(round_.points, '+d') or tr('nobody')}" + (
+        f"   ({held})" if held else ""
+    )
 
 
 def _tail(text: str, room: int) -> str:

@@ -17,7 +17,7 @@ from unotable.view import View
 
 HURRY_S = 3  # from here on the clock is red
 WORDS = 18  # cells kept for the words beside the card
-PATTERNS = {"r": "/", "y": "-", "g": "+", "b": "~", "w": " ", UNKNOWN: " "}
+PATTERNS = {"r": "/", "y": "=", "g": ":", "b": "~", "w": " ", UNKNOWN: " "}
 
 
 class Centre(Pane):
@@ -95,15 +95,21 @@ def _words(table: Table) -> list[tuple[str, str]]:
 def _clock(seconds: int, cells_: int, rows: int) -> list[Content]:
     """The seconds left in big digits, `rows` lines of one width; nothing where there is no room for them."""
     text = f"{min(seconds, 99):>2}"
+    cells_ -= 2  # for the unit behind the digits
     if cells_ < 2 * digits.SMALL_COLS or rows < digits.SMALL_ROWS:
         return []
     scale = digits.scale_for(cells_, rows)
     big = digits.solid(text, scale) if scale else digits.small(text)
     colour = "$error" if seconds <= HURRY_S else "$foreground"
     ink = f"{colour} on {colour}" if scale else colour
-    blank = Content(" " * len(big[0]))
+    blank = Content(" " * (len(big[0]) + 2))
     above = (rows - len(big)) // 2
-    inked = [Content.assemble(*digits.strokes(row, ink, f"bold {colour}")) for row in big]
+    inked = [
+        Content.assemble(
+            *digits.strokes(row, ink, f"bold {colour}"), (" s" if number == len(big) - 1 else "  ", colour)
+        )
+        for number, row in enumerate(big)
+    ]
     return [blank] * above + inked + [blank] * (rows - len(big) - above)
 
 

@@ -138,8 +138,8 @@ def _tags(face: Face) -> list[tuple[str, str]]:
         doing = ("", "")
     if face.won:
         last = (tr("WON"), "bold $success")
-    elif face.counts and face.owed:
-        last = (tr("owe {n}", n=face.owed), "$warning")
+    elif not face.counts and face.owed:
+        last = (tr("owed"), "$warning")
     else:
         last = (tr("deals"), "$faint") if face.dealer else ("", "")
     return [call, doing, last]
