@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from unotable.game.entry import Entry
 from unotable.game.table import Play, Table
 from unotable.game.timeline import last_undoable, undone
+from unotable.locale import tr
 
 KEY_US = 400_000  # the least bound of a button pressed at the laptop for somebody (journal.md)
 
@@ -49,10 +50,10 @@ def complete(line: dict[str, object], entries: Sequence[Entry], target: int | No
         return _renamed(line, entries)
     if do == "undo" and "of" not in line:
         entry = last_undoable(entries)
-        return "there is nothing to take back" if entry is None else {**line, "of": entry.id}
+        return tr("there is nothing to take back") if entry is None else {**line, "of": entry.id}
     if do == "accept" and "of" not in line:
         waiting = held(entries)
-        return {**line, "of": waiting[0].id} if waiting else "no press waits to be accepted"
+        return {**line, "of": waiting[0].id} if waiting else tr("no press waits to be accepted")
     return line
 
 

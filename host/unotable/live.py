@@ -22,6 +22,7 @@ from unotable.game.ruleset import RuleSet
 from unotable.journal.errors import JournalError
 from unotable.journal.file import Journal
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Lost
+from unotable.locale import tr
 from unotable.match import OLD_US, Match, MatchError
 from unotable.running import EVERY_S, Notice
 from unotable.seating import Seating
@@ -86,6 +87,10 @@ class Live:
     def send(self, line: Mapping[str, object]) -> None:
         """A journal line without `t`; what is wrong with it is said in `errors` and in the view's `message`."""
         self._events.put(lambda now: self._match.command(line, now))
+
+    def say(self, text: str) -> None:
+        """Shows a sentence that is no ruling."""
+        self._events.put(lambda now: self._match.say(text))
 
     def seat(self, board: str, seat: int | None) -> None:
         """Seats a board by hand."""
@@ -171,7 +176,7 @@ class Live:
             return False
         except Exception as error:  # the referee stays; the log tells the rest
             log.exception("the referee stumbled")
-            self._complain(f"something went wrong ({error}); the log has the details")
+            self._complain(tr("something went wrong ({error}); the log has the details", error=error))
             return True
         if self._link is not None:
             for action in actions:

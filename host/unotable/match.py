@@ -33,6 +33,7 @@ from unotable.link.events import (
     Released,
     Reported,
 )
+from unotable.locale import tr
 from unotable.roster import Roster
 from unotable.seating import Seating
 from unotable.view import BoardView, View
@@ -122,10 +123,11 @@ class Match:
         self._roster.seating.clear()
         return self._moved() + self._go_on(self.t(now_ns))
 
-    def say(self, message: str | None) -> None:
+    def say(self, message: str | None) -> list[Action]:
         """Shows a sentence that is no ruling: an error, or what to do."""
         self._message = message
         self._look()
+        return []
 
     def finish(self, now_ns: int) -> None:
         """Settles what still waits and leaves a `tick` where time alone has changed the table since the last line."""
@@ -203,7 +205,10 @@ class Match:
     def _lost(self, event: Lost, now: int) -> list[Action]:
         key = (event.board, event.boot, event.ev)
         if key not in self._ids:
-            text = f"{self._roster.whose(event.board)} lost {event.count} events (board {event.board}, from {event.ev})"
+            text = tr(
+                "{board} lost {n} events (board {id}, from {ev})",
+                board=self._roster.whose(event.board), n=event.count, id=event.board, ev=event.ev,
+            )  # fmt: skip
             self._ids[key] = self._write({"t": max(now, 0), "do": "note", "text": text}).id
             self._feed.say("board", now, text, self._roster.seating.of(event.board))
         return [Ack(event.board, event.boot, event.ev + event.count - 1)]
@@ -329,6 +334,12 @@ class Match:
         )
         self._dirty = False
         self.changed = True
+
+
+def _unheard(name: str, button: str) -> str:
+    return tr(
+        "{name} pressed {button} while nobody heard it; it waits to be accepted", name=name, button=button.upper()
+    )
 
 
 HEAR: dict[type, Callable[[Match, Any, int], list[Action]]] = {

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from unotable.actions import Action, SeatBoard
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Health
+from unotable.locale import tr
 from unotable.seating import Seating
 from unotable.view import BoardView
 
@@ -31,7 +32,7 @@ class Roster:
 
     def whose(self, board: str) -> str:
         seat = self.seating.of(board)
-        return f"{self._names[seat - 1]}'s board" if seat is not None else f"board {board}"
+        return tr("{name}'s board", name=self._names[seat - 1]) if seat is not None else tr("board {id}", id=board)
 
     def up(self, event: BoardUp) -> list[Action]:
         before = self._boards.get(event.board)
@@ -47,14 +48,14 @@ class Roster:
             port=event.port,
         )
         if before is not None and before.state == "absent":
-            self._say(event.board, f"{self.whose(event.board)} is back")
+            self._say(event.board, tr("{board} is back", board=self.whose(event.board)))
         return [self._seat(event.board)]
 
     def down(self, event: BoardDown) -> None:
         board = self._boards.get(event.board)
         if board is not None and board.state != "absent":
             self._boards[event.board] = replace(board, state="absent", why=event.why)
-            self._say(event.board, f"{self.whose(event.board)} is absent: {event.why}")
+            self._say(event.board, tr("{board} is absent: {why}", board=self.whose(event.board), why=event.why))
 
     def refused(self, event: BoardRefused) -> None:
         known = self._boards.get(event.port)
@@ -70,7 +71,7 @@ class Roster:
         unsure = event.state in ("unsure", "lost")
         why = ", ".join(event.reasons) if unsure else ""
         if unsure and board.state == "ready":
-            self._say(event.board, f"{self.whose(event.board)} has an unsure clock: {why}")
+            self._say(event.board, tr("{board} has an unsure clock: {why}", board=self.whose(event.board), why=why))
         new = replace(
             board, state="unsure" if unsure else "ready", why=why, u_us=event.u, rtt_us=event.rtt, lost=event.lost
         )

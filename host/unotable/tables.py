@@ -6,7 +6,7 @@ other. Where a match cannot be opened the error is a sentence for a person.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -18,9 +18,8 @@ from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
 from unotable.journal import rules
 from unotable.journal.errors import JournalError, RulesError
-from unotable.journal.file import Journal, MatchFile, new_path, read
-
-MOST_LOOKED_AT = 20  # of the newest files, for one that can be gone on with
+from unotable.journal.file import Journal, MatchFile, new_path
+from unotable.journal.matches import unfinished
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +91,30 @@ def go_on(path: Path) -> Opened:
 def begin(folder: Path, wish: Wish, now: datetime) -> Opened:
     """A new match. The rule set comes first: a bad name leaves no file behind."""
     header = wish.header(now)
-    journal = Journal.create(new_path(folder, now), header)
+    for last in (False, False, True):
+        path = new_path(folder, now)
+        try:
+            journal = Journal.create(path, header)
+            break
+        except JournalError:
+            if last or path == new_path(folder, now):  # else another process took that name at the same moment
+                raise
     return Opened(journal, rules.load(journal.header.rules, journal.header.overrides), False)
 
 
 def newest(folder: Path, wish: Wish) -> Path | None:
     """The newest unfinished match that fits the wish; files that are none are passed over."""
-    for match in _newest_first(folder):
-        if not wish.fits(match.header) or match.expect is not None:
-            continue
-        try:
-            table = fold(match.header, rules.load(match.header.rules, match.header.overrides), match.entries)
-        except RulesError:
-            continue
-        if not wish.finished(table):
-            return match.path
-    return None
+    return next((match.path for match in unfinished(folder, lambda match: not _to_go_on(match, wish))), None)
+
+
+def _to_go_on(match: MatchFile, wish: Wish) -> bool:
+    try:
+        if not wish.fits(match.header):
+            return False
+        ruleset = rules.load(match.header.rules, match.header.overrides)
+    except RulesError:
+        return False
+    return not wish.finished(fold(match.header, ruleset, match.entries))
 
 
 def newest_or_new(folder: Path, wish: Wish, now: datetime) -> Opened:
@@ -119,19 +126,3 @@ def newest_or_new(folder: Path, wish: Wish, now: datetime) -> Opened:
         except JournalError:
             pass
     return begin(folder, wish, now)
-
-
-def _newest_first(folder: Path) -> Iterator[MatchFile]:
-    files: Sequence[Path] = sorted(folder.glob("*.jsonl"), key=_changed, reverse=True) if folder.is_dir() else []
-    for path in files[:MOST_LOOKED_AT]:
-        try:
-            yield read(path)
-        except JournalError:
-            continue
-
-
-def _changed(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0

@@ -1,0 +1,337 @@
+"""The command line: `unotable COMMAND`. Each command imports what it needs itself, so that none loads the others'.
+
+Errors for people: one sentence on standard error; exit code 2 for something asked wrongly, 1 for something that
+failed, 0 otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from unotable import __version__, locale
+
+if TYPE_CHECKING:
+    from unotable.session import Session
+
+NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jun")  # who sits at a demo table
+PORTS_S = 4.0  # until `play --plain` says that there is no board
+
+
+class Wrong(Exception):
+    """Ends the command with a sentence; `code` 2: asked wrongly, 1: failed."""
+
+    def __init__(self, text: str, code: int = 2) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs a command; returns its exit code."""
+    _speak_utf8()
+    options = parser().parse_args(argv)
+    command: Callable[[argparse.Namespace], int] = options.command
+    locale.use(getattr(options, "lang", None) or locale.default())
+    try:
+        return command(options)
+    except Wrong as error:
+        print(f"unotable: {error}", file=sys.stderr)
+        return error.code
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader of a pipe has had enough
+        sys.stderr.close()
+        return 1
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="unotable",
+        description="Buttons at every seat and an honest referee on the laptop, for the real-card game UNO.",
+    )
+    top.add_argument("--version", action="version", version=f"unotable {__version__}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    demo = commands.add_parser("demo", help="a whole table without hardware: the real firmware as processes")
+    _match_options(demo)
+    demo.add_argument("--seats", type=_seats, default=4, metavar="N", help="2 to 10 (default 4)")
+    demo.add_argument("--auto", action="store_true", help="the players play by themselves")
+    demo.add_argument("--seed", type=int, default=None, metavar="S", help="their cards and decisions (default 1)")
+    demo.add_argument("--rounds", type=_positive, default=None, metavar="K", help="stop after so many rounds")
+    demo.add_argument("--pace", type=_pace, default=None, metavar="P", help="1 is human, 0.1 ten times as fast")
+    demo.add_argument("--python", choices=("micropython", "cpython"), help="what runs the firmware")
+    demo.set_defaults(command=_demo)
+
+    play = commands.add_parser("play", help="a match with real boards")
+    _match_options(play)
+    play.add_argument("--seats", type=_names, default=None, metavar="ANA,BO,…", help="who sits where, clockwise")
+    play.add_argument("--dealer", type=_positive, default=None, metavar="SEAT", help="who deals first (default 1)")
+    play.add_argument("--track", choices=("full", "keys", "buzzer"), default=None, help="what is kept track of")
+    play.add_argument("--match", metavar="FILE", help="go on with this match")
+    play.add_argument("--port", action="append", metavar="PORT", help="look for boards only here (may be repeated)")
+    play.add_argument("--sound", action="store_true", help="the boards' piezos speak too")
+    play.set_defaults(command=_play)
+
+    boards = commands.add_parser("boards", help="every board: its seat, firmware, clock and losses")
+    boards.add_argument("--json", action="store_true", help="one JSON list")
+    boards.add_argument("--port", action="append", metavar="PORT", help="look only here (may be repeated)")
+    boards.set_defaults(command=_boards)
+
+    replay = commands.add_parser("replay", help="read match files again")
+    replay.add_argument("files", nargs="+", metavar="FILE")
+    how = replay.add_mutually_exclusive_group()
+    how.add_argument("--json", action="store_true", help="the table as JSON, one object a file")
+    how.add_argument("--check", action="store_true", help="compare with the expectations in the files")
+    replay.set_defaults(command=_replay)
+
+    locate = commands.add_parser("locate", help="where settings, matches and logs are kept")
+    locate.add_argument("--json", action="store_true")
+    locate.set_defaults(command=_locate)
+
+    _rules_parser(commands)
+    return top
+
+
+def _match_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--plain", action="store_true", help="lines of text instead of the dashboard")
+    command.add_argument("--rules", metavar="NAME", help="a rule set (see `unotable rules list`)")
+    command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of it")
+    command.add_argument("--new", action="store_true", help="a new match, even if one is unfinished")
+    command.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+
+
+def _rules_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    rules = commands.add_parser("rules", help="list, show, compare and check rule sets")
+    what = rules.add_subparsers(title="what", metavar="WHAT", required=True)
+    listed = what.add_parser("list", help="all rule sets")
+    show = what.add_parser("show", help="every parameter of one, with the words of its source")
+    show.add_argument("name")
+    diff = what.add_parser("diff", help="what differs between two")
+    diff.add_argument("one")
+    diff.add_argument("other")
+    check = what.add_parser("check", help="is this rules file right?")
+    check.add_argument("file")
+    for command, run in ((listed, _rules_list), (show, _rules_show), (diff, _rules_diff), (check, _rules_check)):
+        command.add_argument("--lang", choices=("en", "zh"), default=None)
+        command.set_defaults(command=run)
+
+
+# -- what options mean ----------------------------------------------------------------------------------------------
+
+
+def _seats(text: str) -> int:
+    if not text.isdecimal() or not 2 <= int(text) <= len(NAMES):
+        raise argparse.ArgumentTypeError(f"a table has 2 to {len(NAMES)} seats, not {text!r}")
+    return int(text)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.replace("，", ",").split(","))
+    if not 2 <= len(names) <= len(NAMES) or not all(names):
+        raise argparse.ArgumentTypeError(f"2 to {len(NAMES)} names with commas between are needed, as in Ana,Bo,Cy")
+    return names
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1 on is needed, not {text!r}")
+    return int(text)
+
+
+def _pace(text: str) -> float:
+    try:
+        pace = float(text)
+    except ValueError:
+        pace = -1.0
+    if not 0.01 <= pace <= 100:
+        raise argparse.ArgumentTypeError(f"a number from 0.01 to 100 is needed, not {text!r}")
+    return pace
+
+
+def _overrides(pairs: Sequence[str]) -> dict[str, object]:
+    """`uno.catch=3` → {"uno.catch": 3}: a value is JSON, or else a word as it stands."""
+    import json
+
+    found: dict[str, object] = {}
+    for pair in pairs:
+        name, is_there, value = pair.partition("=")
+        if not is_there or not name:
+            raise Wrong(f"--set wants NAME=VALUE, as in uno.catch=3, not {pair!r}")
+        try:
+            found[name.strip()] = json.loads(value)
+        except ValueError:
+            found[name.strip()] = value.strip()
+    return found
+
+
+# -- commands -------------------------------------------------------------------------------------------------------
+
+
+def _demo(options: argparse.Namespace) -> int:
+    from unotable import session
+
+    seed = options.seed
+    if seed is None and options.auto:
+        seed = 1
+    if options.rounds is not None and not options.auto:
+        raise Wrong("--rounds says when --auto stops; without --auto people end the match")
+    return _session(
+        lambda: session.demo(
+            seats=NAMES[: options.seats],
+            rules=options.rules or "mattel",
+            overrides=_overrides(options.set),
+            new=options.new,
+            auto=options.auto,
+            seed=seed,
+            rounds=options.rounds,
+            pace=options.pace,
+            python=options.python,
+        ),
+        options,
+    )
+
+
+def _play(options: argparse.Namespace) -> int:
+    from unotable import session
+
+    if options.match and (options.new or options.seats or options.rules or options.set or options.track):
+        raise Wrong("--match goes on with a match as it was begun; seats, rules and --new cannot be given with it")
+    if options.dealer is not None and options.seats is not None and options.dealer > len(options.seats):
+        raise Wrong(f"--dealer {options.dealer} is no seat: there are {len(options.seats)}")
+    return _session(
+        lambda: session.play(
+            seats=options.seats,
+            rules=options.rules,
+            overrides=_overrides(options.set),
+            track=options.track,
+            dealer=options.dealer,
+            file=options.match,
+            new=options.new,
+            ports=options.port,
+            sounds=options.sound,
+        ),
+        options,
+    )
+
+
+def _session(build: Callable[[], Session], options: argparse.Namespace) -> int:
+    """Starts a match, shows it, and ends everything whatever happens."""
+    from unotable import logs
+    from unotable.desk.process import DeskError
+    from unotable.journal.errors import JournalError, RulesError
+    from unotable.session import NoBoard
+
+    if not options.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Wrong("the dashboard needs a terminal; --plain writes lines of text instead")
+    logs.to_file()
+    try:
+        session = build()
+    except (JournalError, RulesError) as error:
+        raise Wrong(str(error)) from error
+    except (DeskError, NoBoard) as error:
+        raise Wrong(str(error), 1) from error
+    try:
+        if options.plain:
+            from unotable.plain.run import run as run_plain
+
+            return run_plain(session)
+        from unotable.app.app import run
+
+        if session.greeting:
+            session.live.say(session.greeting)
+        if session.auto is not None:
+            session.auto.start()
+        return run(session.live, session.desk, session.auto, options.lang)
+    finally:
+        session.close()
+
+
+def _boards(options: argparse.Namespace) -> int:
+    from unotable.plain import listing
+
+    rows = listing.boards(options.port)
+    if options.json:
+        print(listing.as_json(rows))
+    elif rows:
+        print(listing.as_text(rows))
+    if not rows:
+        from unotable.locale import tr
+        from unotable.session import NO_BOARDS
+
+        raise Wrong(tr(NO_BOARDS), 1)
+    return 0
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from unotable.plain import replay
+
+    worst = 0
+    for name in options.files:
+        worst = max(worst, replay.replay(name, "json" if options.json else "check" if options.check else "text"))
+    return worst
+
+
+def _locate(options: argparse.Namespace) -> int:
+    from unotable.config import firmware, paths
+
+    places = paths()
+    found = {
+        "settings": str(places.settings),
+        "rules": str(places.rules),
+        "matches": str(places.matches),
+        "logs": str(places.logs),
+        "firmware": str(firmware()),
+    }
+    if options.json:
+        import json
+
+        print(json.dumps(found, ensure_ascii=False))
+    else:
+        for name, path in found.items():
+            print(f"{name:9} {path}")
+    return 0
+
+
+def _rules_list(options: argparse.Namespace) -> int:
+    from unotable.journal.show import rules_list
+
+    return _shown(lambda: rules_list(options.lang))
+
+
+def _rules_show(options: argparse.Namespace) -> int:
+    from unotable.journal.show import rules_show
+
+    return _shown(lambda: rules_show(options.name, options.lang))
+
+
+def _rules_diff(options: argparse.Namespace) -> int:
+    from unotable.journal.show import rules_diff
+
+    return _shown(lambda: rules_diff(options.one, options.other, options.lang))
+
+
+def _rules_check(options: argparse.Namespace) -> int:
+    from unotable.journal.show import rules_check
+
+    return _shown(lambda: rules_check(options.file, options.lang), 1)
+
+
+def _shown(text: Callable[[], str], code: int = 2) -> int:
+    """Prints what it gives; `code` where it is about rules that are not right."""
+    from unotable.journal.errors import RulesError
+
+    try:
+        print(text())
+    except RulesError as error:
+        raise Wrong(str(error), code) from error
+    return 0
+
+
+def _speak_utf8() -> None:
+    """A console of another encoding gets a question mark for what it cannot show, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")

@@ -1,0 +1,114 @@
+"""Lines typed in plain mode → journal lines and presses. Pure: a line and the table in, what it asks for out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Literal
+
+from unotable.game.cards import COLOURS, CardError, parse
+from unotable.game.table import Table
+from unotable.locale import mark, tr
+
+HELP = mark("""\
+r5 gs b+ w w+:g      the card just laid (or the first card); a number after it: so many in one play
+r y g b              the colour named, while one is asked for
+d 2 · u 2 · c 2      seat 2 taps DONE, UNO, CUT; D 2 · U 2 · C 2 hold it
+draw                 the seat on turn draws, or takes what is pending
+h 2 r5 w+ · h 2 34   the hand of seat 2 at the round's end, as cards or points
+n · p · z            next round · pause and go on · undo
+v · i · x · a        challenge: guilty, innocent · deny a cut · accept a held press
+{"do":...}           any journal line, without its t
+q                    quit""")
+
+BUTTONS = {"d": "done", "u": "uno", "c": "cut"}
+WORDS: dict[str, dict[str, object]] = {
+    "n": {"do": "round"},
+    "z": {"do": "undo"},
+    "draw": {"do": "draw"},
+    "v": {"do": "challenge", "result": "guilty"},
+    "i": {"do": "challenge", "result": "innocent"},
+    "x": {"do": "deny"},
+    "a": {"do": "accept"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    line: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    seat: int
+    button: str
+    hold: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Not done; a sentence instead."""
+
+    text: str
+
+
+Asked = Send | Press | Say | Literal["quit", "help"] | None
+
+
+def understand(text: str, table: Table) -> Asked:
+    """What a typed line asks for; `None` for an empty one."""
+    words = text.split()
+    if not words:
+        return None
+    first, rest = words[0], words[1:]
+    if text.lstrip().startswith("{"):
+        return _json(text)
+    if first in ("q", "quit", "exit"):
+        return "quit"
+    if first in ("?", "help"):
+        return "help"
+    if first.lower() in BUTTONS and len(rest) == 1 and rest[0].isdecimal():
+        return _button(first, int(rest[0]), table)
+    if first in COLOURS and not rest and any(need in ("colour", "menu") for need in table.needs):
+        return Send({"do": "colour", "colour": first})
+    if first == "p" and not rest:
+        return Send({"do": "resume" if table.paused else "pause"})
+    if first == "h" and len(rest) >= 2 and rest[0].isdecimal():
+        return _hand(int(rest[0]), rest[1:])
+    if first in WORDS and not rest:
+        return Send(dict(WORDS[first]))
+    return _card(first, rest, table)
+
+
+def _json(text: str) -> Asked:
+    try:
+        line = json.loads(text)
+    except ValueError as error:
+        return Say(tr("no JSON: {error}", error=error))
+    return Send(line) if isinstance(line, dict) else Say(tr("a journal line is a JSON object"))
+
+
+def _button(letter: str, seat: int, table: Table) -> Asked:
+    if not 1 <= seat <= len(table.seats):
+        return Say(tr("there is no seat {seat}; the seats are 1 to {n}", seat=seat, n=len(table.seats)))
+    return Press(seat, BUTTONS[letter.lower()], letter.isupper())
+
+
+def _hand(seat: int, words: list[str]) -> Asked:
+    if len(words) == 1 and words[0].isdecimal():
+        return Send({"do": "hand", "seat": seat, "points": int(words[0])})
+    return Send({"do": "hand", "seat": seat, "cards": words})
+
+
+def _card(word: str, rest: list[str], table: Table) -> Asked:
+    try:
+        parse(word)
+    except CardError:
+        return Say(tr("{word} is no command and no card; ? lists what there is", word=repr(word)))
+    if table.phase == "first":
+        return Send({"do": "first", "card": word})
+    if not rest:
+        return Send({"do": "card", "card": word})
+    if len(rest) == 1 and rest[0].isdecimal() and int(rest[0]) > 0:
+        return Send({"do": "card", "card": word, "n": int(rest[0])})
+    return Say(tr("after a card comes at most how many were laid, as in: r5 2"))

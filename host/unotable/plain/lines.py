@@ -1,0 +1,72 @@
+"""A view as lines of text: what is new in the feed, and one line that says where the table stands."""
+
+from __future__ import annotations
+
+from unotable.game.ruleset import RuleSet
+from unotable.game.table import Table
+from unotable.locale import tr, trn
+from unotable.telling import tell
+from unotable.view import View
+
+
+class Teller:
+    """Turns views into the lines they make new."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._rules = rules
+        self._before: View | None = None
+        self._stood = ""
+
+    def lines(self, view: View) -> list[str]:
+        """Each feed item once, then the standing if it is another than before, then what went wrong."""
+        before, self._before = self._before, view
+        # The feed is bounded and its items are never made anew, so that an item is told apart by being the same one.
+        known = set() if before is None else {id(item) for item in before.feed}
+        names = [seat.name for seat in view.table.seats]
+        found = [tell(item, names, self._rules, view.rules_name) for item in view.feed if id(item) not in known]
+        stands = standing(view.table)
+        if stands != self._stood:
+            self._stood = stands
+            found.append(stands)
+        if view.message and (before is None or before.message != view.message):
+            found.append(view.message)
+        return found
+
+
+def standing(table: Table) -> str:
+    """Whose turn it is, what lies on top, everybody's cards, and what people are asked for."""
+    parts = [tr("Round {n}", n=table.round), _doing(table)]
+    if table.phase not in ("first", "scoring", "between", "over"):
+        parts.append(tr("top {card}", card=table.top))
+    if table.pending:
+        parts.append(tr("+{n} pending", n=table.pending))
+    parts.append(", ".join(f"{seat.name} {seat.cards}" for seat in table.seats if seat.playing))
+    if table.phase in ("between", "over"):
+        scores = ", ".join(f"{seat.name} {seat.score}" for seat in table.seats)
+        parts[-1] = tr("scores: {scores}", scores=scores)
+    return " - ".join(part for part in parts if part)
+
+
+def _doing(table: Table) -> str:
+    if table.paused:
+        return tr("paused")
+    if table.phase == "over":
+        return tr("the match is over: {names}", names=", ".join(table.seat(seat).name for seat in table.winners) or "-")
+    if table.phase == "between":
+        return tr("the next round can begin (n)")
+    if table.phase == "scoring":
+        hands = [need.partition(":")[2] for need in table.needs if need.startswith("hand:")]
+        return trn("the hand of seat {seats} is asked for", "the hands of seats {seats} are asked for", len(hands),
+                   seats=", ".join(hands))  # fmt: skip
+    if table.phase == "first":
+        return tr("the first card is asked for")
+    if table.turn is None:
+        return ""
+    who = table.seat(table.turn).name
+    return {
+        "cut": tr("{name} cuts in", name=who),
+        "colour": tr("a colour is asked for, then {name}", name=who),
+        "challenge": tr("{name} challenges", name=who),
+        "slap": tr("slap the nine"),
+        "attack": tr("{name} is under attack", name=who),
+    }.get(table.phase, tr("turn: {name}", name=who))
