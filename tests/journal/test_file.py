@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -344,6 +345,24 @@ def test_a_press_that_was_not_kept_may_come_again(path: Path) -> None:
         assert journal.presses == {}
         assert journal.append(LINES[1]).id == 2
     assert read(path).entries == journal.entries
+
+
+def test_a_disk_too_full_even_to_take_a_line_back(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal.create(path, HEADER) as journal:
+        journal.append(LINES[0])
+        before = path.read_bytes()
+
+        def full(handle: int) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", full)
+            with pytest.raises(JournalError, match="entry 2 was not kept: the disk is full; free some space"):
+                journal.append(LINES[1])
+            with pytest.raises(JournalError, match="the disk is full"):
+                journal.append(LINES[1])
+        assert journal.append(LINES[1]).id == 2
+    assert path.read_bytes() == before + text(LINES[1]).encode()
 
 
 def test_a_case_is_not_played_on(path: Path) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from unotable.game.cards import COLOURS, FACES
 from unotable.game.entry import Entry, Header
 from unotable.game.rulings import RULES
-from unotable.journal import lines
+from unotable.journal import fields, lines
 from unotable.journal.codec import Expect, Reader, dumps, line_of
 from unotable.journal.errors import JournalError
 
@@ -21,15 +21,15 @@ SEATS = 4
 BEFORE = 5  # entries before the line under test, so that `of` has something to refer to
 
 seat = st.integers(1, SEATS)
-micros = st.integers(0, lines.FAR)
-count = st.integers(0, lines.MANY)
-some = st.integers(1, lines.MANY)
+micros = st.integers(0, fields.FAR)
+count = st.integers(0, fields.MANY)
+some = st.integers(1, fields.MANY)
 of = st.integers(0, BEFORE)
 card = st.sampled_from(
     [c + f for c in COLOURS + "?" for f in FACES + "?"] + [w + n for w in ("w", "w+") for n in ("", ":r", ":b", ":?")]
 )
 text = st.text(
-    st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters=lines.TURNING), max_size=30
+    st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters=fields.TURNING), max_size=30
 )
 name = text.map(lambda t: t + "x")
 via = st.sampled_from(["key", "keyboard", "guess"])

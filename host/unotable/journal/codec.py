@@ -18,6 +18,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from unotable.game.entry import Entry, Header
 from unotable.journal import lines
 from unotable.journal.errors import JournalError, listed, nearest, sentence, shown
+from unotable.journal.fields import MOST_SEATS
 
 LONGEST = 256 * 1024  # bytes of one line; a press has about a hundred, a long `expect` a few thousand
 EXAMPLE = '{"unotable":1,"rules":"mattel","seats":["Ana","Bo"]}'
@@ -117,7 +118,7 @@ class Reader:
         values = line.__dict__
         seats = self.seats
         if type(line) is lines.Join:
-            seats = min(seats + 1, lines.MOST_SEATS)
+            seats = min(seats + 1, MOST_SEATS)
             if line.at is not None and line.at > seats:
                 raise self._no_seat("at", line.at, seats)
         for name in line.seats:

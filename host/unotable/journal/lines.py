@@ -6,107 +6,37 @@ ranges that depend on the match (which seats there are, which entries exist) are
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
-from datetime import datetime
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, model_validator
 
-from unotable.game.cards import parse
-from unotable.game.rulings import RULES
-from unotable.journal.errors import listed
+from unotable.journal.fields import (
+    MANY,
+    MOST_SEATS,
+    CardText,
+    Colour,
+    Count,
+    Micros,
+    Name,
+    Number,
+    Of,
+    Rule,
+    Seat,
+    Some,
+    Text,
+    Verdict,
+    Via,
+    at_least_one,
+    by_seat,
+    exactly_one,
+    moment,
+    rules_name,
+    whole,
+)
 
 FORMAT = 1
-MOST_SEATS = 10
-FAR = 2**53  # µs, about 285 years: the largest whole number every JSON reader keeps
-MANY = 1000  # cards: more than any table has, small enough that no sum of them is a surprise
-
-
-def _card(text: str) -> str:
-    parse(text)
-    return text
-
-
-TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # reorder what a terminal shows after them
-
-
-def plain(text: str) -> str:
-    """Text that a terminal only shows: no control character, no escape sequence, nothing that turns its order."""
-    for c in text:
-        if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") or c in TURNING:
-            raise ValueError(f"the character U+{ord(c):04X} is not allowed")
-    return text
-
-
-def _name(text: str) -> str:
-    plain(text)
-    if not 1 <= len(text) <= 40 or text.isspace():
-        raise ValueError("a name has 1 to 40 characters, not all of them spaces")
-    return text
-
-
-def _rules(text: str) -> str:
-    """A preset's name. No path: a match file from elsewhere must not say which files are opened here."""
-    plain(text)
-    if (
-        not 1 <= len(text) <= 64
-        or any(c in '/\\:*?"<>|' for c in text)
-        or text.startswith(".")
-        or text.endswith(".toml")
-    ):
-        raise ValueError("a rule set is given by its name, such as mattel or tangxun")
-    return text
-
-
-def _started(text: str) -> str:
-    if text:
-        try:
-            datetime.fromisoformat(text)
-        except ValueError:
-            raise ValueError("a date and time as in 2026-11-30T19:04:11+08:00 is needed") from None
-    return text
-
-
-def _by_seat(results: dict[str, Any]) -> dict[int, Any]:
-    allowed = {str(seat): seat for seat in range(1, MOST_SEATS + 1)}
-    for key in results:
-        if key not in allowed:
-            raise ValueError(f'"{key}" is no seat number')
-    return {allowed[key]: value for key, value in results.items()}
-
-
-def _exactly_one(**given: object) -> None:
-    if sum(value is not None for value in given.values()) != 1:
-        raise ValueError(f"exactly one of {listed(given)} is needed")
-
-
-def _some(**given: object) -> None:
-    if all(value is None for value in given.values()):
-        raise ValueError(f"at least one of {listed(given)} is needed")
-
-
-def whole(value: object) -> object:
-    """For literals of numbers, which would take `true` and `1.0` for 1."""
-    if type(value) is not int:
-        raise ValueError("a whole number is needed")
-    return value
-
-
-Micros = Annotated[int, Field(ge=0, le=FAR)]
-Number = Annotated[int, Field(ge=0, le=FAR)]
-Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
-Of = Annotated[int, Field(ge=0)]
-Some = Annotated[int, Field(ge=1, le=MANY)]
-Count = Annotated[int, Field(ge=0, le=MANY)]
-CardText = Annotated[str, AfterValidator(_card)]
-Colour = Literal["r", "y", "g", "b"]
-Via = Literal["key", "keyboard", "guess"]
-Verdict = Literal["guilty", "innocent"]
-Text = Annotated[str, Field(max_length=1000), AfterValidator(plain)]
-Name = Annotated[str, AfterValidator(_name)]
-Rule = Literal[RULES]  # type: ignore[valid-type]  # the tuple in game/rulings.py is the one list of rules
 
 
 class Line(BaseModel):
@@ -178,11 +108,11 @@ class First(Timed):
 class Challenge(Timed):
     do: Literal["challenge"]
     result: Verdict | None = None
-    results: Annotated[dict[str, Verdict], Field(min_length=1), AfterValidator(_by_seat)] | None = None
+    results: Annotated[dict[str, Verdict], Field(min_length=1), AfterValidator(by_seat)] | None = None
 
     @model_validator(mode="after")
     def _one(self) -> Challenge:
-        _exactly_one(result=self.result, results=self.results)
+        exactly_one(result=self.result, results=self.results)
         return self
 
 
@@ -260,7 +190,7 @@ class Set(Timed):
     def _something(self) -> Set:
         if (self.seat is None) != (self.cards is None):
             raise ValueError('"seat" and "cards" go together')
-        _some(
+        at_least_one(
             seat=self.seat, turn=self.turn, direction=self.direction, colour=self.colour, pending=self.pending,
             dealer=self.dealer,
         )  # fmt: skip
@@ -282,7 +212,7 @@ class Hand(Timed):
 
     @model_validator(mode="after")
     def _one(self) -> Hand:
-        _exactly_one(cards=self.cards, points=self.points)
+        exactly_one(cards=self.cards, points=self.points)
         return self
 
 
@@ -310,7 +240,7 @@ class Fix(Line):
 
     @model_validator(mode="after")
     def _something(self) -> Fix:
-        _some(card=self.card, seat=self.seat, at=self.at, n=self.n, hold=self.hold)
+        at_least_one(card=self.card, seat=self.seat, at=self.at, n=self.n, hold=self.hold)
         return self
 
 
@@ -374,12 +304,12 @@ class Opening(BaseModel):
 
     model_config = Line.model_config
     unotable: Annotated[int, Field(ge=FORMAT, le=FORMAT)]
-    rules: Annotated[str, AfterValidator(_rules)]
+    rules: Annotated[str, AfterValidator(rules_name)]
     set: dict[str, JsonValue] = Field(default_factory=dict)
     track: Literal["full", "keys", "buzzer"] = "full"
     seats: Annotated[tuple[Name, ...], Field(min_length=2, max_length=MOST_SEATS)]
     dealer: Seat = 1
-    started: Annotated[str, Field(max_length=40), AfterValidator(_started)] = ""
+    started: Annotated[str, Field(max_length=40), AfterValidator(moment)] = ""
 
 
 DOES: tuple[type[Line], ...] = (

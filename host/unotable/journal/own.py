@@ -15,7 +15,7 @@ from typing import Any
 from unotable import config
 from unotable.game.ruleset import NAMES
 from unotable.journal.errors import RulesError, nearest, shown
-from unotable.journal.lines import plain
+from unotable.journal.fields import plain
 from unotable.journal.parameters import check, plain_value
 from unotable.journal.rules import FRONT, MORE, names, preset
 

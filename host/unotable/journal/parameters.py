@@ -17,7 +17,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, Vali
 
 from unotable.game.ruleset import NAMES, RuleSet, public_name
 from unotable.journal.errors import RulesError, choice, listed, nearest, shown
-from unotable.journal.lines import whole
+from unotable.journal.fields import whole
 
 WORDS = Path(__file__).with_name("parameters.toml")
 FIELDS: Mapping[str, DataField[Any]] = {public_name(field.name): field for field in fields(RuleSet)}

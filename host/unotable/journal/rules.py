@@ -20,7 +20,7 @@ from unotable import config
 from unotable.game.ruleset import NAMES, RuleSet, public_name
 from unotable.journal.errors import RulesError as RulesError
 from unotable.journal.errors import listed, nearest, sentence, shown
-from unotable.journal.lines import plain
+from unotable.journal.fields import plain
 from unotable.journal.parameters import GROUPS, check, plain_value
 
 SHIPPED = Path(__file__).with_name("presets")
