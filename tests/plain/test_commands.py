@@ -1,0 +1,66 @@
+"""What typed lines mean in plain mode."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from unotable.game.table import Seat, Table
+from unotable.plain.commands import Press, Say, Send, understand
+
+TABLE = Table(1, "play", 1, 1, 1, "r5", "r", 0, (Seat(1, "Ana", 7), Seat(2, "Bo", 7)))
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("r5", {"do": "card", "card": "r5"}),
+        ("  w+:g ", {"do": "card", "card": "w+:g"}),
+        ("r5 2", {"do": "card", "card": "r5", "n": 2}),
+        ("z", {"do": "undo"}),
+        ("p", {"do": "pause"}),
+        ("n", {"do": "round"}),
+        ("draw", {"do": "draw"}),
+        ("v", {"do": "challenge", "result": "guilty"}),
+        ("i", {"do": "challenge", "result": "innocent"}),
+        ("x", {"do": "deny"}),
+        ("a", {"do": "accept"}),
+        ("h 2 r5 w+", {"do": "hand", "seat": 2, "cards": ["r5", "w+"]}),
+        ("h 2 34", {"do": "hand", "seat": 2, "points": 34}),
+        ('{"do": "swap", "seat": 1, "with": 2}', {"do": "swap", "seat": 1, "with": 2}),
+    ],
+)
+def test_lines(text: str, line: dict[str, object]) -> None:
+    assert understand(text, TABLE) == Send(line)
+
+
+@pytest.mark.parametrize(
+    ("text", "press"),
+    [("d 2", Press(2, "done", False)), ("u 1", Press(1, "uno", False)), ("C 2", Press(2, "cut", True))],
+)
+def test_buttons(text: str, press: Press) -> None:
+    assert understand(text, TABLE) == press
+
+
+def test_what_the_table_waits_for_decides() -> None:
+    assert understand("g7", replace(TABLE, phase="first")) == Send({"do": "first", "card": "g7"})
+    assert understand("g", replace(TABLE, phase="colour", needs=("colour",))) == Send({"do": "colour", "colour": "g"})
+    assert isinstance(understand("g", TABLE), Say)
+    assert understand("p", replace(TABLE, paused=True)) == Send({"do": "resume"})
+
+
+def test_leaving_help_and_nothing() -> None:
+    assert [understand(text, TABLE) for text in ("q", "?", "", "   ")] == ["quit", "help", None, None]
+
+
+@pytest.mark.parametrize("text", ["x9", "d 3", "d", "u 0", "r5 two", "r5 2 3", "{", "{]", "[1]", "h 2", "é"])
+def test_what_cannot_be_meant_says_so_in_one_line(text: str) -> None:
+    answer = understand(text, TABLE)
+    assert isinstance(answer, Say) and answer.text and "\n" not in answer.text
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_answered(text: str) -> None:
+    understand(text, TABLE)
