@@ -111,8 +111,20 @@ class Desk:
     def __init__(self) -> None:
         self.did: list[tuple[str, int, str]] = []
 
-    def press(self, seat: int, button: str, ms: int = 80) -> None:
+    def press(self, seat: int, button: str) -> None:
         self.did.append(("press", seat, button))
 
     def hold(self, seat: int, button: str) -> None:
         self.did.append(("hold", seat, button))
+
+    def lamps(self, seat: int) -> str:
+        return "penalty 2" if seat == 1 else "turn"
+
+    def plugged(self, seat: int) -> bool:
+        return True
+
+    def unplug(self, seat: int) -> None:
+        self.did.append(("unplug", seat, ""))
+
+    def plug(self, seat: int) -> None:
+        self.did.append(("plug", seat, ""))

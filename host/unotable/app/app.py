@@ -31,7 +31,7 @@ from unotable.app.words import tr
 from unotable.game.ruleset import RuleSet
 from unotable.view import View
 
-TICK_S = 0.2  # of the turn's clock, which shows whole seconds
+TICK_S = 0.2  # for the turn's clock, which shows whole seconds, and the desk's lamps
 NOTICE_S = 6.0  # long enough to read a sentence twice
 
 
@@ -48,10 +48,14 @@ class Referee(Protocol):
 
 
 class Finger(Protocol):
-    """What the app needs of the desk: presses on real firmware."""
+    """What the app needs of the desk: fingers on real firmware, and eyes on its lamps."""
 
-    def press(self, seat: int, button: str, ms: int = 80) -> None: ...
+    def press(self, seat: int, button: str) -> None: ...
     def hold(self, seat: int, button: str) -> None: ...
+    def lamps(self, seat: int) -> str: ...
+    def plugged(self, seat: int) -> bool: ...
+    def unplug(self, seat: int) -> None: ...
+    def plug(self, seat: int) -> None: ...
 
 
 class Seen(Message):
@@ -74,6 +78,8 @@ class Unotable(App[int]):
     COMMANDS = {Registry}
     ENABLE_COMMAND_PALETTE = True
 
+    live: Referee
+    desk: Finger | None
     view: reactive[View | None] = reactive(None)
     lang: reactive[str] = reactive("en")
     keyed: reactive[Keyed] = reactive(EMPTY)
@@ -98,7 +104,7 @@ class Unotable(App[int]):
     def on_mount(self) -> None:
         self.live.subscribe(self._seen)
         self.view = self.live.view
-        if self.rules.time_turn_s > 0:
+        if self.rules.time_turn_s > 0 or self.desk is not None:
             self.set_interval(TICK_S, self._tick)
 
     # -- the newest state -----------------------------------------------------------------------------------------
@@ -169,10 +175,17 @@ class Unotable(App[int]):
         ends = table.since + round((rules.time_settle_s + rules.time_turn_s) * 1e6)
         return max(0, -(-(ends - (now_ns - view.start_ns) // 1000) // 1_000_000))
 
+    def lamps(self) -> tuple[str, ...]:
+        """What each seat's lamps show, in the demo; no board of the desk is ever looked at otherwise."""
+        if self.desk is None or self.view is None:
+            return ()
+        return tuple(self.desk.lamps(seat.seat) for seat in self.view.table.seats)
+
     def _tick(self) -> None:
-        screen = self.screen
-        if isinstance(screen, TableScreen) and screen.is_mounted:
-            screen.show_clock(self.turn_left(time.perf_counter_ns()))
+        """The turn's clock and the desk's lamps go on without a new view."""
+        for screen in self.screen_stack:
+            if isinstance(screen, TableScreen) and screen.is_mounted:
+                screen.show_clock(self.turn_left(time.perf_counter_ns()), self.lamps())
 
     # -- what commands use ----------------------------------------------------------------------------------------
 

@@ -40,6 +40,21 @@ def clear(app: Unotable) -> None:
         app.chosen = None
 
 
+def plug(app: Unotable, key: str) -> None:
+    """Pulls the chosen seat's board of the desk out, or plugs it in again."""
+    from unotable.desk.process import DeskError
+
+    if app.desk is None or app.chosen is None:
+        return
+    try:
+        if app.desk.plugged(app.chosen):
+            app.desk.unplug(app.chosen)
+        else:
+            app.desk.plug(app.chosen)
+    except DeskError as error:
+        app.tell(str(error))
+
+
 def reseat(app: Unotable, key: str) -> None:
     app.live.reseat()
     app.tell(tr("Everybody gets up: now press UNO seat by seat, from seat 1."))

@@ -82,8 +82,10 @@ class TableScreen(Showing):
         seat = app.chosen or view.table.turn
         return (tr("a new play by {name}", name=view.table.seat(seat).name) if seat else "") + arrows
 
-    def show_clock(self, seconds: int | None) -> None:
+    def show_clock(self, seconds: int | None, lamps: tuple[str, ...]) -> None:
+        """What changes between views: the turn's clock, and lamps where there are no real ones to look at."""
         self.ring.show_clock(seconds)
+        self.ring.lamps = lamps
 
     # -- keys -----------------------------------------------------------------------------------------------------
 

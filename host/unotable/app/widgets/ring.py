@@ -51,6 +51,7 @@ class Ring(Widget, can_focus=False):
     view: reactive[View | None] = reactive(None)
     words: reactive[str] = reactive("en")
     chosen: reactive[int | None] = reactive(None)
+    lamps: reactive[tuple[str, ...]] = reactive(())
 
     def compose(self) -> ComposeResult:
         yield Centre()
@@ -75,6 +76,9 @@ class Ring(Widget, can_focus=False):
     def watch_chosen(self) -> None:
         self._show()
 
+    def watch_lamps(self) -> None:
+        self._show()
+
     def watch_words(self, words: str) -> None:
         for card in self.query(SeatCard):
             card.words = words
@@ -83,7 +87,7 @@ class Ring(Widget, can_focus=False):
 
     def _show(self) -> None:
         if self.view is not None:
-            for card, face in zip(self.query(SeatCard), faces(self.view, self.chosen), strict=False):
+            for card, face in zip(self.query(SeatCard), faces(self.view, self.chosen, self.lamps), strict=False):
                 card.face = face
                 card.words = self.words
 

@@ -20,11 +20,16 @@ from unotable.view import BoardView, View
 # A board's health in one sign: ready, unsure of its clock, absent, refused, none seated here.
 MARKS = {"ready": "o", "unsure": "?", "absent": "x", "refused": "!"}
 NO_BOARD = "-"
+LAMP_FROM = 24  # cells of a card that has room for its lamp
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """All that is drawn of a seat. `claim` is its place in the cut queue, 0 for none; `mark` its board's health."""
+    """All that is drawn of a seat.
+
+    `claim` is its place in the cut queue, 0 for none; `mark` its board's health; `lamp` what the lamps of a board
+    without hardware show.
+    """
 
     seat: int
     name: str
@@ -39,9 +44,10 @@ class Face:
     mark: str = ""
     chosen: bool = False
     counts: bool = True
+    lamp: str = ""
 
 
-def faces(view: View, chosen: int | None = None) -> list[Face]:
+def faces(view: View, chosen: int | None = None, lamps: tuple[str, ...] = ()) -> list[Face]:
     """The seats of a view, in their order."""
     table = view.table
     boards = {board.seat: board for board in view.boards if board.seat is not None}
@@ -61,9 +67,21 @@ def faces(view: View, chosen: int | None = None) -> list[Face]:
             mark=mark(boards.get(seat.seat)) if view.boards else "",
             chosen=seat.seat == chosen,
             counts=view.header.track != "buzzer",
+            lamp=lamps[seat.seat - 1] if seat.seat <= len(lamps) else "",
         )
         for seat in table.seats
     ]
+
+
+def lamp_words(lamp: str) -> str:
+    """A lamp pattern (`penalty 2`) in words; patterns that say nothing to others are blank."""
+    name, _, arg = lamp.partition(" ")
+    said = {
+        "turn": tr("green"), "hurry": tr("amber"), "penalty": tr("red x{n}", n=arg or 1), "cut": tr("strobe"),
+        "refused": tr("red"), "safe": tr("sweep"), "paused": tr("white"), "unsure": tr("blue, blue"),
+        "nohost": tr("blue"), "unseated": tr("rainbow"), "press": tr("pressed"),
+    }.get(name, "")  # fmt: skip
+    return f"({said})" if said else ""
 
 
 def mark(board: BoardView | None) -> str:
@@ -100,7 +118,8 @@ def draw(face: Face, cells_: int, rows: int) -> list[Content]:
     number = f"F{face.seat}" if face.chosen else f"{face.seat}"
     lead = ">" if face.turn else " "
     mark_look = "" if face.turn else ("$success" if face.mark == "o" else "$warning")
-    head = cells.fit(f"{lead}{number} {face.name}", cells_ - 2)
+    lamp = lamp_words(face.lamp) if cells_ >= LAMP_FROM else ""
+    head = cells.fit(f"{lead}{number} {face.name}", cells_ - 2 - cells.width(lamp)) + lamp
     if face.chosen:
         look += " reverse"
     top = cells.line((head, look), (f" {face.mark or ' '}", f"{look} {mark_look}"), cells=cells_)
