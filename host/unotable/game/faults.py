@@ -6,7 +6,7 @@
 | `other_card` | the play | `draw.other_card` | the next seat's |
 | `uncalled_pair` | the second card | | stays |
 | `advice` | | `fault.advice` | stays |
-| `must_play` | | (a note, where `draw.must_play`) | stays |
+| `must_play` | | (a note) | stays |
 """
 
 from __future__ import annotations
@@ -28,8 +28,6 @@ def fault(st: State, e: Entry, p: Press) -> str | None:
         return _take(st, e, p)
     if st.stage != "play":
         return f"not now: {st.stage}"
-    if e.kind == "must_play" and not st.rules.draw_must_play:
-        return "draw.must_play is off"
     st.rule(f"fault.{e.kind}", p.seat, e.t, entry=e.id, draw=st.rules.fault_advice if e.kind == "advice" else 0)
     return None
 
