@@ -7,8 +7,10 @@ import os
 import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.cells import cell_len
+from textual.app import App
 from textual.pilot import Pilot
 from unotable.app.app import Unotable
 
@@ -20,7 +22,7 @@ UPDATE = os.environ.get("UNOTABLE_UPDATE_FRAMES") == "1"  # writes the frames an
 Then = Callable[[Unotable, "Pilot[int]"], None]
 
 
-def text(app: Unotable) -> str:
+def text(app: App[Any]) -> str:
     """The screen as lines of text, as wide as the terminal."""
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)

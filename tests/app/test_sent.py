@@ -6,13 +6,14 @@ import asyncio
 from dataclasses import replace
 
 from unotable.app.app import Unotable
+from unotable.app.screens.scoring import Hands
 from unotable.app.widgets.keybar import KeyBar
 from unotable.app.widgets.prompt import Prompt
 from unotable.app.widgets.seat import SeatCard
 from unotable.game.ruleset import RuleSet
 from unotable.view import View
 
-from tests.app.screen import Then, play
+from tests.app.screen import Then, play, text
 from tests.app.views import Desk, Live, called, held, view
 
 Line = dict[str, object]
@@ -213,3 +214,21 @@ def test_every_command_by_mouse() -> None:
 
     asyncio.run(run())
     assert live.sent == [{"do": "undo"}, {"press": "uno", "seat": 3, "via": "key"}]
+
+
+def test_a_click_chooses_the_hand_to_type() -> None:
+    live = Live(view(phase="scoring", turn=None, winner=2, needs=("hand:1", "hand:3", "hand:4")))
+
+    async def run() -> None:
+        app = Unotable(live)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            hands = app.screen.query_one(Hands)
+            row = next(y for y, line in enumerate(text(app).split("\n")) if " 4 Dee" in line)
+            await pilot.click(offset=(5, row))
+            await pilot.pause()
+            assert hands.at == 4
+            await pilot.press("7", "enter")
+
+    asyncio.run(run())
+    assert live.sent == [{"do": "hand", "seat": 4, "points": 7}]

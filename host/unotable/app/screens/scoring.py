@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from textual import getters
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Key
+from textual.events import Click, Key
+from textual.message import Message
 from textual.reactive import reactive
 
 from unotable.app import cells, keyed
@@ -58,11 +59,24 @@ def waiting(table: Table) -> list[int]:
     return [int(need.partition(":")[2]) for need in table.needs if need.startswith("hand:")]
 
 
+ABOVE = 3  # rows of the screen above the first seat while hands are asked for
+
+
 class Hands(Pane):
-    """`typed` what was typed for each seat, `at` the seat being typed."""
+    """`typed` what was typed for each seat, `at` the seat being typed. A click chooses another one."""
+
+    class Clicked(Message):
+        def __init__(self, seat: int) -> None:
+            self.seat = seat
+            super().__init__()
 
     typed: reactive[tuple[tuple[int, str], ...]] = reactive(())
     at: reactive[int | None] = reactive(None)
+
+    def on_click(self, event: Click) -> None:
+        offset = event.get_content_offset(self)
+        if offset is not None:
+            self.post_message(self.Clicked(offset.y - ABOVE + 1))
 
     def draw(self, cells: int, rows: int) -> list[Content]:
         return draw(self.view, dict(self.typed), self.at, cells)[:rows] if self.view is not None else []
@@ -223,6 +237,12 @@ class Scoring(Showing):
         event.stop()
         event.prevent_default()
         self._draw()
+
+    @on(Hands.Clicked)
+    def _clicked(self, event: Hands.Clicked) -> None:
+        if self.referee.view is not None and event.seat in waiting(self.referee.view.table):
+            self._at = event.seat
+            self._draw()
 
     def _move(self, step: int) -> None:
         view = self.referee.view
