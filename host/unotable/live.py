@@ -23,7 +23,7 @@ from unotable.journal.errors import JournalError
 from unotable.journal.file import Journal
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Lost
 from unotable.locale import tr
-from unotable.match import OLD_US, Match, MatchError
+from unotable.match import Match, MatchError
 from unotable.running import EVERY_S, Notice
 from unotable.seating import Seating
 from unotable.view import View
@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 
 AGAIN_S = 0.5  # until a journal that could not be written is tried again
 LEAST_S = 0.01  # between two ticks
+EDGE_US = 1_000_000  # at both ends of a gap a press may still have been on its way
 SANE = timedelta(hours=12)  # a match left for longer goes on right after its last entry
 
 
@@ -244,11 +245,11 @@ def resumed_at(header: Header, entries: Sequence[Entry], wall: datetime) -> int:
 
 
 def bridge(journal: Journal, ruleset: RuleSet, now: int) -> None:
-    """A turn's limit does not run while nobody refereed: such a gap becomes a pause, up to presses still under way."""
+    """A turn's limit does not run while nobody refereed: such a gap becomes a pause, but for its edges."""
     last = max((entry.t for entry in journal.entries), default=now)
-    if ruleset.time_turn_s <= 0 or now - last <= 2 * OLD_US:
+    if ruleset.time_turn_s <= 0 or now - last <= 2 * EDGE_US:
         return
     table = fold(journal.header, ruleset, journal.entries)
     if table.phase in ("play", "attack") and not table.paused:
-        journal.append({"t": last + OLD_US, "do": "pause"})
-        journal.append({"t": now - OLD_US, "do": "resume"})
+        journal.append({"t": last + EDGE_US, "do": "pause"})
+        journal.append({"t": now - EDGE_US, "do": "resume"})
