@@ -199,6 +199,16 @@ def test_a_refused_line_is_not_written(path: Path) -> None:
     assert read(path).entries == journal.entries
 
 
+def test_a_line_about_an_entry_that_is_not_there_is_not_written(path: Path) -> None:
+    with Journal.create(path, HEADER) as journal:
+        journal.append(LINES[0])
+        for of in (2, 99):
+            with pytest.raises(JournalError, match=f'"of" is {of}, allowed: an entry before this one, 1 to 1'):
+                journal.append({"t": 1, "do": "undo", "of": of})
+        journal.append({"t": 1, "do": "undo", "of": 1})
+    assert len(read(path).entries) == 2
+
+
 def test_a_press_sent_again_is_not_written_again(path: Path) -> None:
     with Journal.create(path, HEADER) as journal:
         for line in LINES:

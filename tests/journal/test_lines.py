@@ -148,7 +148,10 @@ def test_the_cases_read_and_are_written_back(path: Path) -> None:
         if isinstance(got, Expect):
             assert got.table == json.loads(row)["expect"]
         else:
-            assert line_of(got) == json.loads(row)
+            assert line_of(got) == {
+                **json.loads(row),
+                **({"card": "??"} if got.do == "first" and got.card == "??" else {}),
+            }
     assert made.ended
 
 
@@ -156,6 +159,12 @@ def test_a_first_without_a_card_flips_an_unknown_one() -> None:
     entry = reader().read(b'{"t":0,"do":"first"}')
     assert isinstance(entry, Entry)
     assert entry.card == "??"
+
+
+def test_an_entry_about_nothing_is_no_error() -> None:
+    entry = reader().read(b'{"t":0,"do":"undo","of":99}')  # the fold's question, as for one about a wrong kind
+    assert isinstance(entry, Entry)
+    assert entry.of == 99
 
 
 def test_seats_count_the_joins_before_them() -> None:
@@ -262,8 +271,6 @@ BAD = {
     "no card in hand": (b'{"t":1,"do":"hand","seat":1,"cards":["r5","w:"]}', "\"cards\" (place 2): 'w:' is no card"),
     "colour unknown": (b'{"t":1,"do":"colour","colour":"red"}', '"colour" is "red", allowed: r, y, g or b'),
     "rule misspelt": (b'{"t":1,"do":"overrule","rule":"uno.cought","why":""}', 'did you mean "uno.caught"?'),
-    "of itself": (b'{"t":1,"do":"undo","of":6}', '"of" is 6, allowed: an entry before this one, 0 to 5'),
-    "of nothing": (b'{"t":1,"do":"undo","of":99}', '"of" is 99'),
     "of negative": (b'{"t":1,"do":"undo","of":-1}', '"of" is -1, allowed: at least 0'),
     "half a board": (b'{"t":1,"press":"uno","seat":1,"board":"e66"}', '"board", "boot" and "ev" go together'),
     "via unknown": (b'{"t":1,"press":"uno","seat":1,"via":"keybord"}', 'did you mean "keyboard"?'),

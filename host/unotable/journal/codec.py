@@ -49,8 +49,8 @@ def _do() -> Validate:
 class Reader:
     """The lines of one match, in order. `where` names the file in errors.
 
-    Besides what a line says by itself it checks what only the match tells: that seats are at the table (joins before
-    the line counted in) and that `of` refers to a line before. Whether that line is of the right kind is the fold's.
+    Besides what a line says by itself it checks what only the match tells: that seats are at the table, joins before
+    the line counted in. An `of` that refers to nothing, or to a line of the wrong kind, is the fold's `ignored`.
     """
 
     def __init__(self, where: str) -> None:
@@ -128,9 +128,6 @@ class Reader:
         for seat in values.get("order") or values.get("results") or ():
             if seat > seats:
                 raise self._no_seat("order" if "order" in values else "results", seat)
-        of = values.get("of")
-        if of is not None and of >= self.number:
-            raise self.error(f'"of" is {of}, allowed: an entry before this one, 0 to {self.number - 1}')
         self.seats = seats
         return Entry(self.number, **values)
 

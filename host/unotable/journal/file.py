@@ -212,6 +212,9 @@ class Journal:
         raw = _encoded(line, f"{self.path}:{reader.number + 1} (entry {reader.number})")
         if "expect" in line:
             raise reader.error("expectations belong into a case to check, not into a match")
+        of = line.get("of")
+        if isinstance(of, int) and of >= reader.number:  # in a file it would be ignored; here somebody can be told
+            raise reader.error(f'"of" is {of}, allowed: an entry before this one, 1 to {reader.number - 1}')
         self._unchanged()
         before = reader.number, reader.seats
         entry = cast("Entry", reader.read(raw[:-1]))
