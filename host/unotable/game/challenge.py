@@ -28,9 +28,9 @@ def possible(st: State) -> bool:
 
 
 def start(st: State, p: Press) -> None:
-    """The target challenges; that is an act."""
+    """The target challenges; that is an act, so that no colour is waited for any more."""
     uno.shut_all(st, "challenge", p.g, p.u)
-    st.cut = None
+    st.cut, st.asks = None, ""
     st.last_done, st.drew = None, 0
     chain = st.attack.chain if st.attack is not None else ()
     if not any(st.playing[seat] for seat, _ in chain):

@@ -279,12 +279,14 @@ class State:
 
     def draw(self, seat: int, n: int) -> int:
         """`seat` draws up to `n` cards; returns how many there were. Any draw clears a call and shuts a window."""
+        if not self.playing[seat]:
+            return 0  # its cards went under the pile, more would be out of play
         if self.track == "buzzer":
             self.owed[seat] += n
             return n
         got = min(n, self.exists())
         if self.rules.end_deck_out == "void" and self.stage == "play":
-            if got > self.pile:
+            if n > self.pile:
                 got, self.void = max(0, self.pile), True
             self.pile -= got
         if got > 0:
