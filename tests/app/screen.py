@@ -39,7 +39,7 @@ def play(
     """Presses keys (or calls what is given in their place) and answers the screen's text at the end."""
 
     async def run() -> str:
-        app = Unotable(live, desk, lang)
+        app = Unotable(live, desk, lang=lang)
         async with app.run_test(size=size) as pilot:
             if theme is not None:
                 app.theme = theme

@@ -6,6 +6,7 @@ The referee runs in its own thread; it reaches this one only as a message that a
 from __future__ import annotations
 
 import inspect
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
@@ -58,6 +59,15 @@ class Finger(Protocol):
     def plug(self, seat: int) -> None: ...
 
 
+class Players(Protocol):
+    """What the app needs of the players who play by themselves (demo --auto)."""
+
+    done: threading.Event
+    failed: str | None
+
+    def close(self) -> None: ...
+
+
 class Seen(Message):
     """The newest view; one that still waits is replaced, for it tells nothing that this one does not."""
 
@@ -80,6 +90,7 @@ class Unotable(App[int]):
 
     live: Referee
     desk: Finger | None
+    auto: Players | None
     view: reactive[View | None] = reactive(None)
     lang: reactive[str] = reactive("en")
     keyed: reactive[Keyed] = reactive(EMPTY)
@@ -87,10 +98,13 @@ class Unotable(App[int]):
     aimed: reactive[int | None] = reactive(None)
     notice: reactive[str] = reactive("")
 
-    def __init__(self, live: Referee, desk: Finger | None = None, lang: str | None = None) -> None:
+    def __init__(
+        self, live: Referee, desk: Finger | None = None, auto: Players | None = None, lang: str | None = None
+    ) -> None:
         super().__init__()
         self.live = live
         self.desk = desk
+        self.auto = auto
         self._notice_ends: Timer | None = None
         for theme in THEMES:
             self.register_theme(theme)
@@ -104,7 +118,7 @@ class Unotable(App[int]):
     def on_mount(self) -> None:
         self.live.subscribe(self._seen)
         self.view = self.live.view
-        if self.rules.time_turn_s > 0 or self.desk is not None:
+        if self.rules.time_turn_s > 0 or self.desk is not None or self.auto is not None:
             self.set_interval(TICK_S, self._tick)
 
     # -- the newest state -----------------------------------------------------------------------------------------
@@ -182,7 +196,10 @@ class Unotable(App[int]):
         return tuple(self.desk.lamps(seat.seat) for seat in self.view.table.seats)
 
     def _tick(self) -> None:
-        """The turn's clock and the desk's lamps go on without a new view."""
+        """The turn's clock, the desk's lamps and players who stop need no new view."""
+        if self.auto is not None and self.auto.done.is_set():
+            self.tell(self.auto.failed or tr("The players have stopped: the table is yours."))
+            self.auto = None
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen) and screen.is_mounted:
                 screen.show_clock(self.turn_left(time.perf_counter_ns()), self.lamps())
@@ -216,6 +233,11 @@ class Unotable(App[int]):
                 self.desk.hold(seat, button)
             else:
                 self.desk.press(seat, button)
+
+    def stop_players(self) -> None:
+        """They finish what their hands are doing, which may take a moment."""
+        if self.auto is not None:
+            self.run_worker(self.auto.close, thread=True)
 
     def tell(self, text: str) -> None:
         """A sentence on the entry line, for some seconds."""
@@ -255,6 +277,6 @@ class Unotable(App[int]):
         return ()
 
 
-def run(live: Referee, desk: Finger | None = None, auto: object | None = None, lang: str | None = None) -> int:
+def run(live: Referee, desk: Finger | None = None, auto: Players | None = None, lang: str | None = None) -> int:
     """Shows the match until somebody quits; the exit code. `live`, `desk` and `auto` are the caller's to close."""
-    return Unotable(live, desk, lang).run() or 0
+    return Unotable(live, desk, auto, lang).run() or 0
