@@ -186,7 +186,7 @@ def _demo(options: argparse.Namespace) -> int:
             auto=options.auto,
             seed=seed,
             rounds=options.rounds,
-            pace=options.pace,
+            pace=options.pace or (session.FAST if options.plain else 1.0),
             python=options.python,
         ),
         options,

@@ -74,6 +74,8 @@ class Live:
         self._events = events
         self._link = link
         self._notice = Notice(str(journal.path))
+        self._noticed: object = None
+        self._noticed_at = 0.0
         self._subscribers: list[Callable[[View], None]] = []
         self._ending = threading.Event()
         self._closing = threading.Lock()
@@ -119,20 +121,23 @@ class Live:
     # -- the thread ---------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        noticed = 0.0
-        while True:
-            now = time.perf_counter()
-            if now - noticed >= EVERY_S:
-                noticed = now
-                self._notice.write(self.view.boards)
-            if not self._step(noticed + EVERY_S - now):
-                break
+        while self._step(self._tell_others()):
+            pass
         try:
             self._match.finish(time.perf_counter_ns())
             self._publish()
         except JournalError as error:
             log.error("the last line was not kept: %s", error)
         self._notice.remove()
+
+    def _tell_others(self) -> float:
+        """Writes this match's notice where it is due, or who is there has changed; seconds until it is due again."""
+        now = time.monotonic()
+        there = tuple((board.board, board.state, board.seat, board.pid) for board in self.view.boards)
+        if there != self._noticed or now - self._noticed_at >= EVERY_S:
+            self._noticed, self._noticed_at = there, now
+            self._notice.write(self.view.boards)
+        return self._noticed_at + EVERY_S - now
 
     def _step(self, longest: float) -> bool:
         """Waits for something to do and does it; false when asked to end."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from unotable.game.table import Seat, Table
-from unotable.plain.commands import Press, Say, Send, understand
+from unotable.plain.commands import Plug, Press, Say, Send, understand
 
 TABLE = Table(1, "play", 1, 1, 1, "r5", "r", 0, (Seat(1, "Ana", 7), Seat(2, "Bo", 7)))
 
@@ -38,9 +38,15 @@ def test_lines(text: str, line: dict[str, object]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "press"),
-    [("d 2", Press(2, "done", False)), ("u 1", Press(1, "uno", False)), ("C 2", Press(2, "cut", True))],
+    [
+        ("plug 2", Plug(2, True)),
+        ("unplug 1", Plug(1, False)),
+        ("d 2", Press(2, "done", False)),
+        ("u 1", Press(1, "uno", False)),
+        ("C 2", Press(2, "cut", True)),
+    ],
 )
-def test_buttons(text: str, press: Press) -> None:
+def test_buttons(text: str, press: Press | Plug) -> None:
     assert understand(text, TABLE) == press
 
 

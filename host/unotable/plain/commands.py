@@ -18,10 +18,12 @@ draw                 the seat on turn draws, or takes what is pending
 h 2 r5 w+ · h 2 34   the hand of seat 2 at the round's end, as cards or points
 n · p · z            next round · pause and go on · undo
 v · i · x · a        challenge: guilty, innocent · deny a cut · accept a held press
+unplug 2 · plug 2    in a demo: the board's plug
 {"do":...}           any journal line, without its t
 q                    quit""")
 
 BUTTONS = {"d": "done", "u": "uno", "c": "cut"}
+PLUGS = ("plug", "unplug")
 WORDS: dict[str, dict[str, object]] = {
     "n": {"do": "round"},
     "z": {"do": "undo"},
@@ -46,13 +48,21 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
+class Plug:
+    """The plug of a desk board, pulled or put in."""
+
+    seat: int
+    into: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Not done; a sentence instead."""
 
     text: str
 
 
-Asked = Send | Press | Say | Literal["quit", "help"] | None
+Asked = Send | Press | Plug | Say | Literal["quit", "help"] | None
 
 
 def understand(text: str, table: Table) -> Asked:
@@ -67,8 +77,8 @@ def understand(text: str, table: Table) -> Asked:
         return "quit"
     if first in ("?", "help"):
         return "help"
-    if first.lower() in BUTTONS and len(rest) == 1 and rest[0].isdecimal():
-        return _button(first, int(rest[0]), table)
+    if (first.lower() in BUTTONS or first in PLUGS) and len(rest) == 1 and rest[0].isdecimal():
+        return _at_seat(first, int(rest[0]), table)
     if first in COLOURS and not rest and any(need in ("colour", "menu") for need in table.needs):
         return Send({"do": "colour", "colour": first})
     if first == "p" and not rest:
@@ -88,10 +98,10 @@ def _json(text: str) -> Asked:
     return Send(line) if isinstance(line, dict) else Say(tr("a journal line is a JSON object"))
 
 
-def _button(letter: str, seat: int, table: Table) -> Asked:
+def _at_seat(word: str, seat: int, table: Table) -> Asked:
     if not 1 <= seat <= len(table.seats):
         return Say(tr("there is no seat {seat}; the seats are 1 to {n}", seat=seat, n=len(table.seats)))
-    return Press(seat, BUTTONS[letter.lower()], letter.isupper())
+    return Plug(seat, word == "plug") if word in PLUGS else Press(seat, BUTTONS[word.lower()], word.isupper())
 
 
 def _hand(seat: int, words: list[str]) -> Asked:

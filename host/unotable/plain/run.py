@@ -11,7 +11,7 @@ import threading
 import time
 
 from unotable.locale import tr
-from unotable.plain.commands import HELP, Press, Say, Send, understand
+from unotable.plain.commands import HELP, Plug, Press, Say, Send, understand
 from unotable.plain.lines import Teller
 from unotable.session import FIND_S, NO_BOARDS, Session
 from unotable.view import View
@@ -96,6 +96,8 @@ class Plain:
                 live.send(line)
             case Press(seat, button, hold):
                 self._press(seat, button, hold)
+            case Plug(seat, into):
+                self._plug(seat, into)
             case Say(sentence):
                 _print(sentence)
             case "help":
@@ -114,6 +116,15 @@ class Plain:
             desk.hold(seat, button)
         else:
             desk.press(seat, button)
+
+    def _plug(self, seat: int, into: bool) -> None:
+        desk = self._session.desk
+        if desk is None:
+            _print(tr("real plugs are pulled by hand"))
+        elif into:
+            desk.plug(seat)
+        else:
+            desk.unplug(seat)
 
     def _listen(self) -> None:
         for line in sys.stdin:
