@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
 import unicodedata
 from dataclasses import replace
@@ -185,3 +186,19 @@ def test_nothing_jumps_when_numbers_change() -> None:
         assert [m.start() for m in re.finditer("[A-Z][a-z]+", before)] == [
             m.start() for m in re.finditer("[A-Z][a-z]+", after)
         ]
+
+
+def test_a_flood_of_views_from_the_referees_thread_ends_with_the_last() -> None:
+    live = Live(view())
+
+    def flood(app: object, pilot: object) -> None:
+        def show() -> None:
+            for number in range(300):
+                live.show(view(top=f"{'rygb'[number % 4]}{number % 10}"))
+            live.show(view(top="b3", colour="b"))
+
+        thread = threading.Thread(target=show)
+        thread.start()
+        thread.join()
+
+    assert "BLUE 3" in play(live, [flood])

@@ -116,8 +116,8 @@ def _phase(view: View, rules: RuleSet) -> list[Part]:
         return [tr("Nine! Everybody slaps CUT, the last one draws.")]
     if need(table, "card") and table.plays:
         play = next((play for play in reversed(table.plays) if UNKNOWN in play.card), table.plays[-1])
-        return [tr("{name} laid something under +{n}: type the card, or it counts as taking them.",
-                   name=short(table, play.seat), n=table.pending)]  # fmt: skip
+        return [tr("{name} pressed DONE under an attack: type the card, or it counts as taking them.",
+                   name=short(table, play.seat))]  # fmt: skip
     if table.phase == "attack":
         if keys:
             return [tr("{name}: type the answer, or", name=who), Key("d", "draw", tr("takes {n}", n=table.pending))]
