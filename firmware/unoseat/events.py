@@ -105,10 +105,10 @@ class Events:
         kind = self._kind[slot]
         number = self._number[slot]
         if kind == "D":
-            return wire.encode("D", number, self._x[slot])
+            return wire.seal("D,%d,%d" % (number, self._x[slot]))
         letter = _LETTERS[self._button[slot]]
         if kind == "P":
-            return wire.encode("P", number, letter, self._ticks[slot], self._x[slot], self._y[slot])
+            return wire.seal("P,%d,%s,%d,%d,%d" % (number, letter, self._ticks[slot], self._x[slot], self._y[slot]))
         if kind == "L":
-            return wire.encode("L", number, letter, self._ticks[slot], self._x[slot])
-        return wire.encode("R", number, letter, self._ticks[slot])
+            return wire.seal("L,%d,%s,%d,%d" % (number, letter, self._ticks[slot], self._x[slot]))
+        return wire.seal("R,%d,%s,%d" % (number, letter, self._ticks[slot]))

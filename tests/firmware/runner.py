@@ -8,10 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from unotable import config
 
+from tests.conftest import needs
+
 FIRMWARE = config.firmware()
+TESTS = Path(__file__).parent
 
 
 def interpreter() -> str | None:
@@ -20,19 +22,23 @@ def interpreter() -> str | None:
     return str(beside) if beside.exists() else shutil.which("micropython")
 
 
-def run(code: str, *, stdin: str = "", heap: str = "1M") -> str:
-    """What `code` prints under MicroPython in the firmware's folder; a traceback there fails the test."""
+def run(code: str, *, stdin: str = "", heap: str = "256k") -> str:
+    """What `code` prints under MicroPython in the firmware's folder; a traceback there fails the test.
+
+    It may import the firmware and the modules beside this file that say they run there.
+    """
     command = interpreter()
     if command is None:
-        pytest.skip("no micropython here: install the extra `desk`")
-    environment = os.environ | {"MICROPYPATH": ".:.frozen"}
+        needs("micropython")  # comes with the extra `desk`, where there are wheels of it
+        raise AssertionError
     done = subprocess.run(
         [command, "-X", f"heapsize={heap}", "-c", code],
         input=stdin,
         capture_output=True,
         text=True,
+        encoding="utf-8",
         cwd=FIRMWARE,
-        env=environment,
+        env=os.environ | {"MICROPYPATH": f".:.frozen:{TESTS}"},
         timeout=60,
     )
     assert done.returncode == 0, done.stdout + done.stderr

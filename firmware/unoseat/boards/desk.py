@@ -133,6 +133,8 @@ class Board:
         return len(line)
 
     def wait(self, us, writing):
+        if self._unsaid:  # now, when the serial line has had its turn
+            self._report()
         if self._stall:
             time.sleep(self._stall / 1000)
             self._stall = 0
@@ -140,8 +142,6 @@ class Board:
             us = min(us, max(0, self._moves[0][0] - raw_us()))
         self._line.wait((us + 999) // 1000, writing or len(self._tail) > 0)
         self._hear()
-        if self._unsaid:
-            self._tell("")
 
     def show(self, face):
         lamp = "lamp %s %d" % (face.name, face.arg)
@@ -164,8 +164,10 @@ class Board:
         return self._alive
 
     def _tell(self, text):
-        if text and len(self._unsaid) < UNREAD:
+        if len(self._unsaid) < UNREAD:
             self._unsaid += text.encode() + b"\n"
+
+    def _report(self):
         try:
             self._unsaid = self._unsaid[self._line.tell(self._unsaid) or 0 :]
         except OSError:
