@@ -6,7 +6,7 @@ was meant.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from unotable.game.entry import Entry
 from unotable.game.table import Play, Table
@@ -39,13 +39,15 @@ def naming(table: Table) -> int | None:
     return next((play.entry for play in reversed(table.plays) if unnamed(play)), None)
 
 
-def complete(line: dict[str, object], entries: Sequence[Entry], target: int | None) -> dict[str, object] | str:
-    """The line with what was left out; a sentence where it cannot be meant. `target` is the play to name."""
+def complete(
+    line: dict[str, object], entries: Sequence[Entry], target: Callable[[], int | None]
+) -> dict[str, object] | str:
+    """The line with what was left out; a sentence where it cannot be meant. `target` finds the play to name."""
     do = line.get("do")
     if "press" in line:
         return {"via": "key", "u": KEY_US, **line}
-    if do == "card" and "of" not in line and "seat" not in line and target is not None:
-        line = {**line, "of": target}
+    if do == "card" and "of" not in line and "seat" not in line and (of := target()) is not None:
+        line = {**line, "of": of}
     if do == "card" and "of" in line:
         return _renamed(line, entries)
     if do == "undo" and "of" not in line:

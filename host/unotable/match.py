@@ -80,6 +80,10 @@ class Match:
         self._shown: dict[str, Lit] = {}  # what each board was told last of what stays
         self._flashes: list[tuple[int, Lit]] = []  # announced, not yet told to the boards
         self._ids: dict[Key, int] = dict(journal.presses)
+        self._holds = {entry.of for entry in journal.entries if entry.do == "hold"}
+        self._lines = -1  # entries that the next two are read from
+        self._last: str | None = None
+        self._held: tuple[Entry, ...] = ()
         self._roster = Roster(seating or Seating(len(journal.header.seats)), journal.header.seats)
         self._message: str | None = None
         self._dirty = True
@@ -96,8 +100,7 @@ class Match:
     def command(self, line: Mapping[str, object], now_ns: int) -> list[Action]:
         """A journal line without `t`, from a key, a script or a remote; `MatchError` says what is wrong with it."""
         now = self.t(now_ns)
-        target = keying.naming(self._full(now))
-        complete = keying.complete({"t": now, **line}, self.journal.entries, target)
+        complete = keying.complete({"t": now, **line}, self.journal.entries, lambda: keying.naming(self._full(now)))
         if isinstance(complete, str):
             raise MatchError(complete)
         try:
@@ -191,8 +194,9 @@ class Match:
 
     def _hold(self, event: Held, now: int) -> list[Action]:
         of = self._ids.get((event.board, event.boot, event.of))
-        if of is not None and not any(entry.do == "hold" and entry.of == of for entry in self.journal.entries):
-            self._write({"t": self._entry(of).t, "do": "hold", "of": of})
+        if of is not None and of not in self._holds:
+            self._write({"t": self.journal.entries[of - 1].t, "do": "hold", "of": of})
+            self._holds.add(of)
             self._water.up(of)
         return [Ack(event.board, event.boot, event.ev)]
 
@@ -258,9 +262,6 @@ class Match:
         self._dirty = True
         return entry
 
-    def _entry(self, number: int) -> Entry:
-        return self.journal.entries[number - 1]
-
     def _go_on(self, now: int) -> list[Action]:
         """Reads the timeline as far as it is known at `now`, announces what is new and sets the lamps."""
         self._read(now)
@@ -317,8 +318,11 @@ class Match:
     # -- the view -----------------------------------------------------------------------------------------------
 
     def _look(self) -> None:
-        entries = self.journal.entries
-        last = last_undoable(entries)
+        if self._lines != len(self.journal.entries):
+            self._lines = len(self.journal.entries)
+            last = last_undoable(self.journal.entries)
+            self._last = None if last is None else keying.describe(last)
+            self._held = keying.held(self.journal.entries)
         self.view = View(
             table=self._table,
             header=self.journal.header,
@@ -326,9 +330,9 @@ class Match:
             boards=self._roster.rows(),
             feed=self._feed.items,
             naming=keying.naming(self._table),
-            last=None if last is None else keying.describe(last),
+            last=self._last,
             path=str(self.journal.path),
-            held=keying.held(entries),
+            held=self._held,
             message=self._message,
             start_ns=self.start_ns,
         )

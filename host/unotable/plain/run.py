@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 
+from unotable.desk.process import DeskError
 from unotable.locale import tr
 from unotable.plain.commands import HELP, Plug, Press, Say, Send, understand
 from unotable.plain.lines import Teller
@@ -35,6 +36,7 @@ class Plain:
         self._teller = Teller(session.live.ruleset)
         self._news: queue.SimpleQueue[View | str | _Ended] = queue.SimpleQueue()
         self._input_ended: float | None = None
+        self._typed = False  # who types plays by keys, with boards or without
         self._code = 0
 
     def run(self) -> int:
@@ -71,7 +73,8 @@ class Plain:
                 print(f"unotable: {session.auto.failed}", file=sys.stderr)
                 self._code = 1
             return False
-        if session.desk is None and passed > FIND_S and not session.live.view.boards:
+        nobody = session.desk is None and not session.live.view.boards and not self._typed
+        if nobody and passed > FIND_S and session.live.view.header.track != "keys":
             print(f"unotable: {tr(NO_BOARDS)}", file=sys.stderr)
             self._code = 1
             return False
@@ -90,6 +93,7 @@ class Plain:
             _print(line)
 
     def _obey(self, text: str) -> None:
+        self._typed = True
         live = self._session.live
         match understand(text, live.view.table):
             case Send(line):
@@ -122,7 +126,10 @@ class Plain:
         if desk is None:
             _print(tr("real plugs are pulled by hand"))
         elif into:
-            desk.plug(seat)
+            try:
+                desk.plug(seat)
+            except DeskError as error:
+                _print(str(error))
         else:
             desk.unplug(seat)
 
