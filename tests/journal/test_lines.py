@@ -348,3 +348,25 @@ def test_nothing_follows_expectations() -> None:
     assert made.read(b'{"expect":{"turn":1}}') == Expect({"turn": 1})
     with pytest.raises(JournalError, match="expectations end a file"):
         made.read(b'{"t":0,"do":"tick"}')
+
+
+@given(st.one_of(*LINE.values()).map(lambda line: dumps(line).encode()), st.integers(0, 200), st.binary(max_size=3))
+def test_damage_is_an_error_or_another_line_and_nothing_else(raw: bytes, at: int, damage: bytes) -> None:
+    at %= len(raw)
+    for broken in (raw[:at] + damage + raw[at:], raw[:at] + damage + raw[at + len(damage) :], raw[:at] + raw[at + 1 :]):
+        try:
+            got = reader().read(broken)
+        except JournalError as error:
+            assert str(error).isprintable()
+        else:
+            assert isinstance(got, Entry)
+            assert json.loads(broken, object_pairs_hook=lambda pairs: pairs and len(pairs) == len(dict(pairs)))
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_an_error_or_a_line(raw: bytes) -> None:
+    for read in (reader().read, Reader("x").header):
+        try:
+            read(raw)
+        except JournalError as error:
+            assert str(error).isprintable()

@@ -357,3 +357,13 @@ def test_any_allowed_values_load_and_survive_a_file(chosen: dict[str, Any], base
     tables = tomllib.loads(own.toml("T", base, {key: plain_value(value) for key, value in chosen.items()}))
     assert (tables.pop("title"), tables.pop("inherits")) == ("T", base)
     assert check({f"{group}.{key}": tables[group][key] for group in tables for key in tables[group]}) == check(chosen)
+
+
+@given(st.text(st.sampled_from('[]="#.\n \\ucath1,{}\x1b汤'), max_size=60))
+def test_any_text_is_an_error_or_a_preset(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.toml"
+    path.write_text(text, encoding="utf-8")
+    try:
+        preset(path)
+    except RulesError as error:
+        assert str(error).isprintable()
