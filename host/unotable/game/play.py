@@ -35,13 +35,12 @@ def lay(
         guess=name is not None and name.guess, name_entry=-1 if name is None else name.entry,
         drawn=drawn, turn_no=st.turn_no,
     )  # fmt: skip
-    uno.shut_all(st, "cut" if as_cut else "play", p.g, p.u)
+    idle = answer and not attack.allowed(st, card)
+    takes = idle and (not known or card.face == UNKNOWN)
+    uno.shut_all(st, "cut" if as_cut else "draw" if takes else "play", p.g, p.u)
     st.drew, st.needs_card = 0, -1
-    if answer and not attack.allowed(st, card):
-        if not known or card.face == UNKNOWN:
-            _take(st, p, play)
-        else:
-            _without_effect(st, p, play)
+    if idle:
+        (_take if takes else _without_effect)(st, p, play)
         return
     if hand == n and st.rules.end_number_only and card.number is False:
         _goes_back(st, p, play, answer)

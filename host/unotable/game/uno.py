@@ -227,7 +227,8 @@ def landed(st: State, seat: int, t: int, g: int, u: int, turn_no: int) -> None:
     own = next((p for p in st.precall if p.seat == seat and p.turn_no == turn_no), None)
     precalled = own is not None
     if own is None:
-        own = next((w.press for w in st.uno_wait if w.press.seat == seat and g - w.press.g <= early), None)
+        mine = (w.press for w in st.uno_wait if w.press.seat == seat)
+        own = next((p for p in mine if g - p.g <= early + p.u + u), None)
     rivals = [w for w in st.uno_wait if w.press.seat != seat and w.kind != "late"]
     st.uno_wait = [w for w in st.uno_wait if w not in rivals and w.press is not own]
     if own is not None:
