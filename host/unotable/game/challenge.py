@@ -32,8 +32,7 @@ def start(st: State, p: Press) -> None:
     uno.shut_all(st, "challenge", p.g, p.u)
     st.cut, st.asks = None, ""
     st.last_done, st.drew = None, 0
-    chain = st.attack.chain if st.attack is not None else ()
-    if not any(st.playing[seat] for seat, _ in chain):
+    if not any(st.playing[seat] for seat in _whom(st)):
         _void(st, p.t, p.entry)
     else:
         st.challenge = True
