@@ -1,0 +1,81 @@
+"""What the host keeps of a board, whether it is here or not: its boot, and what it was told to show.
+
+The patterns that stay are told again when a board returns, or may have missed a line; those for a while are not.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from unotable.link.boot import Boot
+
+PASSING = frozenset(("penalty", "refused", "safe", "seat", "press"))  # they end by themselves (firmware's lamps.py)
+MOST = 8  # patterns for a while, and sounds, that wait to be sent
+MS = 1_000_000  # ns
+
+
+class Board:
+    """`owner` is the session on whose port it is up."""
+
+    def __init__(self, board: str) -> None:
+        self.id = board
+        self.boot: Boot | None = None
+        self.owner: object | None = None
+        self._seat: tuple[int, str] | None = None
+        self._lamp: tuple[str, str, int] | None = None  # pattern, its argument, when it was told
+        self._seat_due = self._lamp_due = self._ack_due = False
+        self._passing: deque[tuple[str, ...]] = deque(maxlen=MOST)
+
+    def seat(self, seat: int, colour: str) -> None:
+        self._seat = (seat, colour)
+        self._seat_due = True
+
+    def lamp(self, pattern: str, arg: str, now: int) -> None:
+        if pattern in PASSING:
+            self._passing.append(("l", pattern, arg))
+        else:
+            self._lamp = (pattern, arg, now)
+            self._lamp_due = True
+
+    def sound(self, name: str) -> None:
+        self._passing.append(("s", name, ""))
+
+    def ack(self, boot: int, ev: int) -> None:
+        if self.boot is not None and self.boot.number == boot and self.boot.inbox.ack(ev):
+            self._ack_due = True
+
+    def again(self) -> None:
+        """It may have missed lines: all that lasts is due again."""
+        self._seat_due = self._seat is not None
+        self._lamp_due = self._lamp is not None
+        self._ack_due = True
+
+    def forget_passing(self) -> None:
+        """What was meant for a moment that is over."""
+        self._passing.clear()
+
+    def orders(self, now: int) -> list[tuple[object, ...]]:
+        """The lines that are due, as fields; they count as sent."""
+        lines: list[tuple[object, ...]] = []
+        boot = self.boot
+        if boot is not None and (self._ack_due or boot.inbox.repeat):
+            self._ack_due = boot.inbox.repeat = False
+            if boot.inbox.acked:
+                lines.append(("a", boot.number, boot.inbox.acked))
+        if self._seat_due and self._seat:
+            self._seat_due = False
+            lines.append(("w", *self._seat))
+        if self._lamp_due and self._lamp:
+            self._lamp_due = False
+            pattern, arg, told = self._lamp
+            if pattern == "hurry" and arg.isdecimal():  # what is left of it
+                arg = str(max(0, int(arg) - (now - told) // MS))
+            lines.append(("l", pattern, arg))
+        lines += self._passing
+        self._passing.clear()
+        return lines
+
+    @property
+    def due(self) -> bool:
+        """Whether anything waits to be sent."""
+        return self._seat_due or self._lamp_due or self._ack_due or bool(self._passing)

@@ -1,0 +1,66 @@
+"""Who is where: boards by their id, each on at most one port, with what is kept of them while they are away.
+
+Nothing here is safe to be called by two threads at once; `ports.py` sees to that.
+"""
+
+from __future__ import annotations
+
+from unotable.clock import Line
+from unotable.link.board import Board
+from unotable.link.boot import Boot
+from unotable.link.events import Event
+from unotable.link.session import Session
+
+
+class Boards:
+    """The `Home` of all sessions of a link."""
+
+    def __init__(self) -> None:
+        self.line = Line()
+        self._boards: dict[str, Board] = {}
+        self._sessions: list[Session] = []
+
+    def open(self, session: Session) -> None:
+        """A port was opened."""
+        self._sessions.append(session)
+
+    def close(self, session: Session) -> None:
+        """A port is closed; `session.gone` came before."""
+        self._sessions.remove(session)
+
+    def board(self, board: str) -> Board:
+        """What is kept of a board, known or not."""
+        return self._boards.setdefault(board, Board(board))
+
+    def session(self, board: str) -> Session | None:
+        """The session on whose port the board is."""
+        owner = self.board(board).owner
+        return next((session for session in self._sessions if session is owner), None)
+
+    # -- what sessions ask ----------------------------------------------------------------------------------------
+
+    def elsewhere(self, board: str, session: Session) -> str | None:
+        owner = self._boards[board].owner if board in self._boards else None
+        return owner.port if isinstance(owner, Session) and owner is not session else None
+
+    def claim(self, board: str, boot: int, kind: str, session: Session, now: int) -> tuple[Board, list[Event]]:
+        kept = self.board(board)
+        kept.owner = session
+        left: list[Event] = []
+        if kept.boot is None or kept.boot.number != boot:
+            if kept.boot is not None:
+                left = list(kept.boot.end(self.line, now))
+            self.line.leave(board, now)
+            kept.boot = Boot(board, boot, kind)
+        return kept, left
+
+    def release(self, session: Session, now: int) -> None:
+        for board in self._boards.values():
+            if board.owner is session:
+                board.owner = None
+                self.line.leave(board.id, now)
+
+    def pressed(self, session: Session, now: int) -> None:
+        for other in self._sessions:
+            if other is not session:
+                other.ask_soon(now)

@@ -1,0 +1,141 @@
+"""One boot of one board: its clock, its events, and what becomes of them.
+
+Frames come in as the session has split them; out come events for the referee. A press is placed once the board has
+answered a clock query after it, so that it lies between two exchanges: a clock that stepped in between is then known
+to have. That takes one round trip; after PATIENCE it is placed with what is known.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+from unotable.clock import BoardClock, Line, Placed
+from unotable.clock.board import UNKNOWN
+from unotable.clock.hull import NS
+from unotable.link.events import Button, Event, Held, Lost, Pressed, Released, Reported
+from unotable.link.inbox import Inbox, Item
+
+PATIENCE = 20_000_000  # ns that a press waits for an exchange after it
+FIRST = 1_000_000_000  # ns that it waits for the first exchange of all
+BUTTONS: dict[str, Button] = {"u": "uno", "c": "cut", "d": "done"}
+FLOORS = 100  # answers remembered: twelve seconds
+
+# µs by which a first edge may differ from its stamp. desk: the stamp is the edge. microbit: buttons are polled, a look
+# at all of them with everything else the loop does takes up to this. pico: the interrupt's 12.1 to 18.3 µs (measured
+# on an emulated RP2040 with MicroPython 1.25) less the firmware's correction.
+STAMPS = {"desk": 0, "pico": 7, "microbit": 5000}
+STAMP = 5000  # for a part that this program does not know
+
+
+class Boot:
+    """`number` is the boot's nonce. `told` items become events by `events`."""
+
+    def __init__(self, board: str, number: int, kind: str) -> None:
+        self.board = board
+        self.number = number
+        self.clock = BoardClock()
+        self.inbox = Inbox()
+        self.made: int | None = None  # events so far, as of the newest answer
+        self.up: int | None = None  # s since its boot, as of the newest beat
+        self._stamp = STAMPS.get(kind, STAMP)
+        self._presses: dict[str, int] = {}  # button → its newest press told
+        self._floors: deque[tuple[int, int]] = deque(maxlen=FLOORS)  # events made → every later press is after count
+        self._reported = 0
+
+    # -- frames -------------------------------------------------------------------------------------------------
+
+    def event(self, kind: str, numbers: list[int], button: str, now: int) -> bool:
+        """A frame P, L, R or D: its letter, its numbers in order and its button. False if it cannot be meant."""
+        ev = numbers[0]
+        upto = ev + numbers[1] - 1 if kind == "D" else ev
+        if ev < 1 or upto < ev or (kind != "D" and button not in BUTTONS):
+            return False
+        ticks = 0 if kind == "D" else numbers[1]
+        self.inbox.put(Item(kind, ev, upto, button, ticks, numbers[2] if kind == "L" else 0, now))
+        return True
+
+    def answer(self, q: int, rx: int, tx: int, made: int, past: int, now: int) -> bool:
+        """A frame A. False if it proves nothing."""
+        if not self.clock.answer(q, rx, tx, now):
+            return False
+        self.made = max(made, self.made or 0)
+        newest = self.clock.newest
+        if newest is not None:
+            if self._floors and self._floors[-1][0] >= made:
+                made = self._floors.pop()[0]
+            self._floors.append((made, newest - past))
+        return True
+
+    # -- events -------------------------------------------------------------------------------------------------
+
+    def events(self, line: Line, now: int) -> Iterator[Event]:
+        """What can be told now."""
+        while (item := self.inbox.next(now)) is not None:
+            placed = None
+            if item.kind == "P":
+                placed = self._place(item, line, now)
+                if placed is None:
+                    return
+            self.inbox.tell(item)
+            yield self._event(item, placed)
+        report = self._report(line, now)
+        if report is not None:
+            yield report
+
+    def waits(self, now: int) -> bool:
+        """Whether a press waits for an exchange."""
+        item = self.inbox.next(now)
+        return item is not None and item.kind == "P"
+
+    def end(self, line: Line, now: int) -> Iterator[Event]:
+        """It is over: the rest, and what is lost with it."""
+        for item in self.inbox.end(self.made):
+            yield self._event(item, self._place(item, line, now + FIRST) if item.kind == "P" else None)
+
+    def _event(self, item: Item, placed: Placed | None) -> Event:
+        if item.kind == "D":
+            return Lost(self.board, self.number, item.ev, item.upto - item.ev + 1)
+        if item.kind == "L":
+            return Held(self.board, self.number, item.ev, item.arg)
+        if item.kind == "R":
+            return Released(self.board, self.number, item.ev, self._presses.pop(item.button, 0))
+        assert placed is not None
+        self._presses[item.button] = item.ev
+        u = placed.u_us + self._stamp
+        return Pressed(self.board, self.number, item.ev, BUTTONS[item.button], placed.at_ns, u, placed.sure)
+
+    def _place(self, item: Item, line: Line, now: int) -> Placed | None:
+        """When the press was; None while it pays to wait."""
+        clock = self.clock
+        found = clock.count(item.ticks, now, self._floor(item.ev))
+        waited = now - item.came
+        if found is None:
+            return Placed(item.came, UNKNOWN, False) if waited >= FIRST else None
+        count, sure = found
+        newest = clock.newest
+        if newest is not None and newest < count and waited < PATIENCE:
+            return None
+        return line.place(self.board, clock, count, sure, now)
+
+    def _floor(self, ev: int) -> int:
+        """A count before the press: that of the last answer which did not tell of it yet, else of the boot."""
+        for made, floor in reversed(self._floors):
+            if made < ev:
+                return floor
+        newest = self.clock.newest or 0
+        return newest - (self.up + 2) * 1_000_000 if self.up is not None else -(1 << 62)
+
+    def _report(self, line: Line, now: int) -> Reported | None:
+        told = self.inbox.told
+        if told is None:
+            return None
+        for made, floor in reversed(self._floors):
+            if made <= told:
+                placed = line.place(self.board, self.clock, floor, self.clock.sure, now)
+                upto = placed.at_ns - (placed.u_us + self._stamp) * NS
+                if upto <= self._reported:
+                    return None
+                self._reported = upto
+                return Reported(self.board, upto)
+        return None

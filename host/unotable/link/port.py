@@ -1,0 +1,157 @@
+"""One serial port and its thread, from opening to closing: the edge where bytes get their times.
+
+Traps that this file knows (pyserial 3.5): `is_open` stays true after the plug was pulled, so only a failing call tells;
+which one fails, and with what, differs by system and moment (OSError, SerialException, termios.error, TypeError from a
+handle that is gone), so everything means "gone"; setting `timeout` configures the port anew, so it is set once; a read
+that returns bytes may have waited in the middle, so its time is taken after it. DTR and RTS are left as pyserial raises
+them: MicroPython's USB serial sends nothing without DTR, and lowering it would reset other boards.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+import serial
+
+log = logging.getLogger(__name__)
+
+TIMEOUT = 0.02  # s that a read waits; so long an order may wait where `cancel_read` is missing
+# A write never waits, but on Windows, where pyserial may forget the bytes of one that it does not wait for.
+WRITE_TIMEOUT = 0.1 if os.name == "nt" else 0
+BAUD = 115200  # USB takes no notice of it; the micro:bit's interface chip does
+
+BUSY = "another program uses it (another unotable, a serial terminal, an IDE?)"
+FORBIDDEN = "no permission to open it; `unotable doctor` says what helps"
+GONE = "it is unplugged"
+
+
+class Talk(Protocol):
+    """What a port does for whoever opened it; all of it is called by the port's thread."""
+
+    def opened(self) -> None: ...
+    def refused(self, why: str) -> None:
+        """It could not be opened: `why` for people, "" if it is just not there."""
+
+    def heard(self, data: bytes) -> None:
+        """Bytes have come, or none: time has passed."""
+
+    def to_send(self) -> bytes:
+        """What is to be written at once."""
+
+    @property
+    def over(self) -> bool:
+        """Whether to close it."""
+
+    def closed(self, why: str) -> None:
+        """It is closed; `why` is "" if that was wanted."""
+
+
+Opener = Callable[[str], serial.Serial]
+
+
+class Refused(Exception):
+    """The port cannot be opened; the text is for people."""
+
+
+def open_port(name: str) -> serial.Serial:
+    """Opens a device or URL for this program alone. Refused if another has it or we may not; OSError if it is gone."""
+    try:
+        return serial.serial_for_url(name, baudrate=BAUD, timeout=TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True)
+    except Exception as error:  # termios.error is no OSError, a bad URL is a ValueError
+        raise _opening(error) from error
+
+
+def _opening(error: Exception) -> Exception:
+    number = error.errno if isinstance(error, OSError) else None
+    text = str(error)
+    if number in (errno.EACCES, errno.EPERM) or "PermissionError" in text or "Access is denied" in text:
+        # Windows says "access denied" for a port that another program holds
+        return Refused(BUSY if os.name == "nt" else FORBIDDEN)
+    if number in (errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK) or "exclusively lock" in text:
+        return Refused(BUSY)
+    if isinstance(error, ValueError):
+        return Refused(f"that is no port: {text}")
+    return OSError(text)
+
+
+class Port:
+    """A thread that opens the port `name`, lets `talk` talk, and closes it. Any thread may call its methods."""
+
+    def __init__(self, name: str, talk: Talk, opener: Opener) -> None:
+        self.name = name
+        self._talk = talk
+        self._opener = opener
+        self._stop = threading.Event()
+        self._device: serial.Serial | None = None
+        self._thread = threading.Thread(target=self._run, name=f"port {name}")
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def wake(self) -> None:
+        """There is something to send."""
+        device = self._device
+        cancel = getattr(device, "cancel_read", None)
+        if cancel is not None:
+            try:
+                cancel()
+            except Exception:  # it is just being closed
+                log.debug("%s could not be woken", self.name, exc_info=True)
+
+    def stop(self) -> None:
+        """Ends it soon; `join` waits."""
+        self._stop.set()
+        self.wake()
+
+    def join(self, timeout: float) -> None:
+        self._thread.join(timeout)
+
+    # -- the thread -------------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        talk = self._talk
+        try:
+            device = self._opener(self.name)
+        except Refused as error:
+            talk.refused(str(error))
+            return
+        except Exception as error:
+            log.debug("%s: %s", self.name, error)
+            talk.refused("")
+            return
+        self._device = device
+        talk.opened()
+        why = ""
+        try:
+            self._converse(device)
+        except Exception as error:  # see the traps
+            log.debug("%s: %s", self.name, error, exc_info=True)
+            why = GONE
+        self._device = None
+        try:
+            device.close()
+        except Exception:
+            log.debug("%s does not close", self.name, exc_info=True)
+        talk.closed(why)
+
+    def _converse(self, device: serial.Serial) -> None:
+        unsent = b""
+        while not self._stop.is_set():
+            data = device.read(1)
+            if data:
+                data += device.read(device.in_waiting)
+            self._talk.heard(data)
+            if self._talk.over:
+                return
+            if not unsent:
+                unsent = self._talk.to_send()
+            if unsent:
+                try:
+                    unsent = unsent[device.write(unsent) or 0 :]
+                except serial.SerialTimeoutException:
+                    pass  # the board does not read; if it stays so, its silence tells

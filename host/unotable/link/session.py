@@ -1,0 +1,356 @@
+"""What is said on one port: bytes and host times in, events and bytes out. Rules and table are in steps.py."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from unotable import __version__
+from unotable.clock import Line
+from unotable.link import wire
+from unotable.link.board import Board
+from unotable.link.boot import Boot
+from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Health, Pressed
+from unotable.link.frames import Frame, read
+from unotable.link.steps import (
+    ABSENT,
+    AGAIN,
+    ANSWER,
+    BEAT,
+    BURST,
+    BURST_PERIOD,
+    PERIOD,
+    SETTLED,
+    STEPS,
+    TIMES,
+    UNCLEAN,
+    Do,
+    State,
+    What,
+)
+
+
+class Home(Protocol):
+    """Where the boards live."""
+
+    line: Line
+
+    def elsewhere(self, board: str, session: Session) -> str | None:
+        """The port on which another session has that board up."""
+
+    def claim(self, board: str, boot: int, kind: str, session: Session, now: int) -> tuple[Board, list[Event]]:
+        """The board is on this session's port now; the events are what is left of another boot."""
+
+    def release(self, session: Session, now: int) -> None:
+        """No board is on this session's port any more."""
+
+    def pressed(self, session: Session, now: int) -> None:
+        """A press was told: who has not reported past it should be asked soon."""
+
+
+class Session:
+    """One port from its opening to its end. `finished`: there is nothing more to do here, close it.
+
+    serial, location: the USB serial number and pyserial's location, where known. chance: for the queries' times.
+    heard: gets each damaged or foreign line (bytes), for the log.
+    """
+
+    def __init__(
+        self,
+        port: str,
+        home: Home,
+        now: int,
+        serial: str = "",
+        location: str | None = None,
+        chance: random.Random | None = None,
+        heard: Callable[[bytes], None] | None = None,
+    ) -> None:
+        self.port = port
+        self.state: State = "asking"
+        self._home = home
+        self._serial = serial
+        self._location = location
+        self._chance = chance or random.Random()
+        self._decoder = wire.Decoder(heard)
+        self._odd = 0  # right frames that make no sense
+        self._damage = 0  # refused lines and noise when last looked
+        self._damaged: int | None = None  # when there was some more, since the board was met
+        self._began = self._heard = now
+        self._asked = now - AGAIN
+        self._ask = True
+        self._board: Board | None = None
+        self._about: dict[str, str] = {}
+        self._hello: tuple[str, ...] = ()
+        self._beats = 0  # of the board, since it was met
+        self._lost = 0
+        self._refused = 0  # lines that the board refused, as of its last beat
+        self._free = 0
+        self._beat = now
+        self._query = now
+        self._burst = 0
+        self._q = self._chance.randrange(1 << 16)
+        self._session = self._chance.randrange(1 << 32)
+        self._shown: str | None = None  # the clock's state as of the last Health
+
+    @property
+    def finished(self) -> bool:
+        return self.state == "refused"
+
+    @property
+    def board(self) -> str | None:
+        """The board that is up here."""
+        return self._board.id if self._board is not None and self.state in ("greeting", "up") else None
+
+    # -- what comes ---------------------------------------------------------------------------------------------
+
+    def feed(self, data: bytes, now: int) -> list[Event]:
+        """Bytes that had come by `now`."""
+        events: list[Event] = []
+        for fields in self._decoder.feed(data):
+            frame = read(fields)
+            if frame is None:
+                self._odd += 1
+                continue
+            self._heard = now
+            events += self._happens(self._what(frame), frame, now)
+        damage = self._decoder.refused + self._decoder.noise
+        if damage != self._damage:
+            self._damage, self._damaged = damage, now
+        return events + self._tell(now)
+
+    def tick(self, now: int) -> list[Event]:
+        """Time has passed; what had come by then has been fed."""
+        events: list[Event] = []
+        if self.state in TIMES:
+            since, span = TIMES[self.state]
+            if now - {"began": self._began, "heard": self._heard, "asked": self._asked}[since] >= span:
+                events += self._happens("silence", None, now)
+        return events + self._tell(now)
+
+    def gone(self, why: str, now: int) -> list[Event]:
+        """The port is no more."""
+        return self._leave(why, now)
+
+    def ask_soon(self, now: int) -> None:
+        """The next clock query is due now."""
+        self._query = min(self._query, now)
+
+    def _what(self, frame: Frame) -> What:
+        if frame.kind == "V":
+            return "alien"
+        if frame.kind != "H":
+            return "aside" if frame.kind in "AI" else "frame"
+        board, boot = frame.words[0], frame.numbers[1]
+        if self._home.elsewhere(board, self):
+            return "double"
+        here = self._board
+        if here is not None and self.state in ("greeting", "up") and here.id == board and here.boot is not None:
+            return "same" if here.boot.number == boot else "hello"
+        return "hello"
+
+    def _happens(self, what: What, frame: Frame | None, now: int) -> list[Event]:
+        if self.state == "refused":
+            return []
+        before = self.state
+        state, do = STEPS[before, what]
+        events = list(DEEDS[do](self, frame, now))
+        if state != before:
+            self.state = state
+            self._began = now
+        return events
+
+    # -- what is done about it ----------------------------------------------------------------------------------
+
+    def _nothing(self, frame: Frame | None, now: int) -> Iterator[Event]:
+        yield from ()
+
+    def _say_hello(self, frame: Frame | None, now: int) -> Iterator[Event]:
+        """Rules 1 and 4: ours, but it has not said who it is."""
+        self._ask = self._ask or now - self._asked >= ANSWER
+        yield from ()
+
+    def _meet(self, frame: Frame | None, now: int) -> Iterator[Event]:
+        assert frame is not None
+        board, self._hello = frame.words[0], frame.words
+        if self._board is not None and self._board.id != board:
+            yield from self._leave("another board is at its port", now)
+        elif self._board is not None:
+            yield from self._leave("it has restarted", now)
+        self._board, events = self._home.claim(board, frame.numbers[1], frame.words[2], self, now)
+        yield from events
+        self._began = now
+        self._about = {}
+        self._beats = self._lost = self._refused = 0
+        self._shown = None
+        self._damaged = None
+        self._board.forget_passing()
+        yield from self._once_more(frame, now)
+
+    def _once_more(self, frame: Frame | None, now: int) -> Iterator[Event]:
+        """Rule 5."""
+        assert self._board is not None
+        self._ask = self._ask or now - self._asked >= ANSWER
+        self._board.again()
+        self._burst = BURST
+        self._query = now
+        yield from ()
+
+    def _arrive(self, frame: Frame | None, now: int) -> Iterator[Event]:
+        board, boot = self._here()
+        _, firmware, kind, has = self._hello
+        pid = self._about.get("pid", "")
+        yield BoardUp(
+            board.id,
+            boot.number,
+            kind,
+            firmware,
+            self._about.get("py", ""),
+            int(pid) if pid.isdecimal() else None,
+            has,
+            self.port,
+            self._serial,
+        )
+        if frame is not None:
+            yield from self._take(frame, now)
+
+    def _take(self, frame: Frame | None, now: int) -> Iterator[Event]:
+        assert frame is not None
+        board, boot = self._here()
+        numbers = frame.numbers
+        match frame.kind:
+            case "I":
+                self._about[frame.words[0]] = frame.words[1]
+            case "A":
+                q, rx, tx, made, past = numbers
+                boot.answer(q, rx, tx, made, past, now)
+            case "S":
+                self._home.line.sample(board.id, boot.clock, self._location, numbers[0], numbers[1], now)
+            case "B":
+                boot.up, self._free, self._lost, refused = numbers
+                if self._beats and refused != self._refused:
+                    board.again()
+                self._refused = refused
+                self._beats += 1
+                yield self._health(now)
+            case _:
+                button = frame.words[0] if frame.words else ""
+                if not boot.event(frame.kind, list(numbers), button, now):
+                    self._odd += 1
+
+    def _miss(self, frame: Frame | None, now: int) -> Iterator[Event]:
+        self._ask = True
+        yield from self._leave(f"it has been silent for {ABSENT / 1e9:g} s", now)
+
+    def _refuse(self, frame: Frame | None, now: int) -> Iterator[Event]:
+        assert frame is not None
+        low, high = frame.numbers
+        spoken = f"{low}" if low == high else f"{low} to {high}"
+        why = f"its firmware speaks protocol {spoken}, this program {wire.PROTO}; `unotable flash` puts them in step"
+        yield from self._leave(why, now)
+        yield BoardRefused(self.port, why)
+
+    def _foreign(self, frame: Frame | None, now: int) -> Iterator[Event]:
+        yield BoardRefused(self.port, "no board answers there; if it is one, `unotable flash` installs its firmware")
+
+    def _clash(self, frame: Frame | None, now: int) -> Iterator[Event]:
+        assert frame is not None
+        board = frame.words[0]
+        yield from self._leave("another board is at its port", now)
+        other = self._home.elsewhere(board, self)
+        yield BoardRefused(self.port, f"it says it is board {board}, which is on {other}; unplug one of the two")
+
+    def _here(self) -> tuple[Board, Boot]:
+        board = self._board
+        assert board is not None and board.boot is not None
+        return board, board.boot
+
+    def _leave(self, why: str, now: int) -> list[Event]:
+        board, self._board = self._board, None
+        if board is None:
+            return []
+        self._home.release(self, now)
+        return [BoardDown(board.id, why)] if self.state == "up" else []
+
+    def _health(self, now: int) -> Health:
+        board, boot = self._here()
+        clock = boot.clock
+        clock.look(now)
+        self._shown = clock.state
+        refused = self._refused + self._decoder.refused + self._odd
+        return Health(
+            board.id,
+            clock.u_us,
+            clock.rtt_us,
+            clock.state,
+            clock.reasons,
+            self._lost,
+            refused,
+            boot.up or 0,
+            self._free,
+        )
+
+    def _tell(self, now: int) -> list[Event]:
+        """Events of the board that can be told now."""
+        if self.state != "up":
+            return []
+        _, boot = self._here()
+        boot.clock.look(now)
+        if boot.inbox.told is None and boot.made is not None and self._all_sent(now):
+            boot.inbox.begin(boot.made)
+        events = list(boot.events(self._home.line, now))
+        if boot.waits(now):
+            self.ask_soon(now)
+        if any(isinstance(event, Pressed) for event in events):
+            self._home.pressed(self, now)
+        if self._shown not in (None, boot.clock.state):
+            events.append(self._health(now))
+        return events
+
+    def _all_sent(self, now: int) -> bool:
+        """Whether every event that the board keeps has come since it was met: it sends them before its next beat."""
+        if not self._beats:
+            return now - self._began >= UNCLEAN
+        return self._damaged is None or now - self._damaged >= SETTLED or now - self._began >= UNCLEAN
+
+    # -- what goes ----------------------------------------------------------------------------------------------
+
+    def send(self, now: int) -> bytes:
+        """What is to be written at once; `now` must not be after its first byte leaves."""
+        if self.state == "refused":
+            return b""
+        lines: list[tuple[object, ...]] = []
+        if self._ask:
+            self._ask = False
+            self._asked = now
+            lines.append(("h", wire.PROTO, __version__, f"{self._session:08x}"))
+        if self._board is not None and self.state in ("greeting", "up"):
+            lines += self._board.orders(now)
+            if now >= self._beat:
+                self._beat = now + BEAT
+                lines.append(("b",))
+            if now >= self._query:
+                lines.append(("q", self._next_query(now)))
+        return b"".join(wire.encode(*line) for line in lines)
+
+    def _next_query(self, now: int) -> int:
+        _, boot = self._here()
+        self._q = (self._q + 1) % (1 << 16)
+        boot.clock.query(self._q, now)
+        self._burst = max(0, self._burst - 1)
+        self._query = now + self._chance.randint(*(BURST_PERIOD if self._burst else PERIOD))
+        return self._q
+
+
+DEEDS: dict[Do, Callable[[Session, Frame | None, int], Iterator[Event]]] = {
+    "ask": Session._say_hello,
+    "meet": Session._meet,
+    "again": Session._once_more,
+    "arrive": Session._arrive,
+    "take": Session._take,
+    "miss": Session._miss,
+    "refuse": Session._refuse,
+    "foreign": Session._foreign,
+    "clash": Session._clash,
+    "nothing": Session._nothing,
+}
