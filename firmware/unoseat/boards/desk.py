@@ -1,8 +1,8 @@
 """A board made of a process: its pins are moved over a control channel, its serial line is a pseudo-terminal.
 
-Started by the host's desk as `main.py fd N` (serial line: standard input and output, control: open file N, both not
-blocking) or `main.py socket PORT KEY` (where there are no pseudo-terminals: it connects the control channel to PORT of
-this machine, says KEY, and listens for its serial line).
+Started by the host's desk as `main.py fd N` (serial line: standard input, read and written; control: open file N; both
+not blocking) or `main.py socket PORT KEY` (where there are no pseudo-terminals: it connects the control channel to
+PORT of this machine, says KEY, and listens for its serial line).
 
 Control channel, lines of words. From the desk, first what it is:
   id HEX · pid N · clock START RATE SWING PERIOD PHASE       (the last of them starts it)

@@ -7,17 +7,16 @@ import select
 
 
 class Terminal:
-    """Serial line on standard input and output, control channel on open file `control`; none of them blocks."""
+    """Serial line on standard input, both ways; control channel on open file `control`; neither blocks."""
 
     url = "-"
 
     def __init__(self, control):
         self._control = open(control, "r+b", 0)
-        self._in = open(0, "rb", 0)
-        self._out = open(1, "wb", 0)
+        self._serial = open(0, "r+b", 0)
         self._poll = select.poll()
         self._poll.register(self._control, select.POLLIN)
-        self._poll.register(self._in, select.POLLIN)
+        self._poll.register(self._serial, select.POLLIN)
         self._writing = False
 
     def hear(self):
@@ -31,15 +30,15 @@ class Terminal:
         return self._control.write(data)
 
     def read(self):
-        return self._in.read(256)
+        return self._serial.read(256)
 
     def write(self, data):
-        return self._out.write(data)
+        return self._serial.write(data)
 
     def wait(self, ms, writing):
-        if writing != self._writing:  # where both are one file, as here, one entry serves
+        if writing != self._writing:
             self._writing = writing
-            self._poll.modify(self._in, select.POLLIN | select.POLLOUT if writing else select.POLLIN)
+            self._poll.modify(self._serial, select.POLLIN | select.POLLOUT if writing else select.POLLIN)
         self._poll.poll(ms)
 
 

@@ -42,6 +42,7 @@ class Desk:
         self._boards = {
             seat: Process(seat, python, terminal, random.Random(chance.random())) for seat in range(1, seats + 1)
         }
+        self._starting: set[Process] = set()  # plugged in and not ready yet, or ended before they were
         self._wake, self._woken = socket.socketpair()
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._woken, selectors.EVENT_READ)
@@ -89,15 +90,18 @@ class Desk:
         with self._lock:
             return self._boards[seat].pid
 
-    def wait_ready(self, timeout: float = START) -> None:
-        """Waits until every board that is plugged in runs. DeskError if one does not, or has ended meanwhile."""
+    def wait_ready(self, timeout: float | None = None) -> None:
+        """Waits until every board that was plugged in runs. DeskError if one does not; it is out then."""
+        timeout = START if timeout is None else timeout  # s
         until = time.monotonic() + timeout
         with self._lock:
-            while slow := [board for board in self._boards.values() if board.pid and not board.ready]:
+            while self._starting:
                 left = until - time.monotonic()
-                if left <= 0:
-                    words = slow[0].last_words()
-                    raise DeskError(f"the board of seat {slow[0].seat} does not start under {slow[0].python}: {words}")
+                for board in [board for board in self._starting if left <= 0 or board.pid is None]:
+                    self._drop(board)
+                    self._starting.discard(board)
+                    said = board.last_words or f"not ready after {timeout:g} s"
+                    raise DeskError(f"the board of seat {board.seat} does not start under {board.python}: {said}")
                 self._changed.wait(left)
 
     # Fingers
@@ -151,6 +155,7 @@ class Desk:
         """Pulls the plug; its port is gone."""
         with self._lock:
             self._drop(self._boards[seat])
+            self._starting.discard(self._boards[seat])
 
     def plug(self, seat: int) -> None:
         """Plugs the same board in again: same id, fresh memory. Its port may have another name."""
@@ -163,6 +168,7 @@ class Desk:
             except OSError as error:
                 self._drop(board)
                 raise DeskError(f"the board of seat {seat} does not start under {board.python}: {error}") from error
+            self._starting.add(board)
             self._watch(board)
 
     def harm(self, seat: int, flips: float = 0.0, drops: float = 0.0, seed: int = 1) -> None:
@@ -230,4 +236,6 @@ class Desk:
             assert before is not None
             self._selector.unregister(before)
             self._watch(board)
+        if board.ready:
+            self._starting.discard(board)
         self._changed.notify_all()

@@ -70,7 +70,8 @@ class Process:
         self.seat = seat
         self.id = f"de5c{seat:04x}"
         self.python, self._command = interpreter(python)
-        self.ready = False
+        self.ready = False  # it runs
+        self.last_words = ""  # the traceback of a process that has ended
         self.port: str | None = None
         self.lamp = "off"
         self.pixels = b""
@@ -97,7 +98,6 @@ class Process:
 
     def start(self) -> None:
         """Plugs it in; `ready` follows. OSError when the process cannot be started."""
-        self.ready = False
         self._heard = b""
         script = str(config.firmware() / "main.py")
         if self._terminal:
@@ -110,8 +110,8 @@ class Process:
             self._process = subprocess.Popen(
                 [*self._command, script, "socket", str(port), self._key.decode()],
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0)
                 | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
@@ -122,6 +122,9 @@ class Process:
             with contextlib.suppress(OSError):
                 self._process.kill()
             self._process.wait()
+            if self._process.stdout:
+                self.last_words = self._process.stdout.read(4096).decode("utf-8", "replace").strip()
+                self._process.stdout.close()
         for end in (self._control, self._listener):
             if end:
                 end.close()
@@ -155,16 +158,6 @@ class Process:
         for line in lines:
             self._told(line.decode("ascii", "replace").split())
 
-    def last_words(self) -> str:
-        """What a board that failed to start wrote on its serial line."""
-        if self._far is None:
-            return ""
-        os.set_blocking(self._far, False)
-        try:
-            return os.read(self._far, 4096).decode("utf-8", "replace").strip()
-        except OSError:
-            return ""
-
     def _start_on_terminal(self, script: str) -> None:
         import tty  # POSIX only, like everything here
 
@@ -178,8 +171,8 @@ class Process:
             self._process = subprocess.Popen(
                 [*self._command, script, "fd", str(inner.fileno())],
                 stdin=near,
-                stdout=near,
-                stderr=near,
+                stdout=subprocess.PIPE,  # nothing but a traceback
+                stderr=subprocess.STDOUT,
                 pass_fds=[inner.fileno()],
                 start_new_session=True,  # Ctrl-C at the app's terminal is not the board's
             )

@@ -1,0 +1,401 @@
+"""The desk end to end: real firmware processes, through pyserial, as a host meets them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import serial
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from unotable import config
+from unotable.desk import process
+from unotable.desk.desk import Desk, DeskError
+from unotable.link import wire
+
+PATIENCE = 5.0  # s until a test gives up; what it waits for takes milliseconds
+KINDS = ["micropython", "cpython", "socket"]
+if not process.TERMINALS:
+    KINDS = ["socket"]
+elif process.interpreter(None)[0] == "cpython":
+    KINDS.remove("micropython")
+
+
+def make(kind: str, seats: int = 1) -> Desk:
+    return Desk(seats, seed=7, terminal=False) if kind == "socket" else Desk(seats, seed=7, python=kind)
+
+
+def until(what: Callable[[], object], why: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < end, why
+        time.sleep(0.005)
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; one that has ended and that nobody has asked about yet does not."""
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return True
+
+
+class Host:
+    """Just enough of a host: opens the port as the app does, says hello, and keeps what it hears."""
+
+    def __init__(self, port: str) -> None:
+        self.port = serial.serial_for_url(port, timeout=0.01)
+        self.decoder = wire.Decoder()
+        self.heard: list[tuple[str, ...]] = []
+        self.say("h", 1, "0.1.0", "s1")
+        self.hello = self.wait("H")
+
+    def say(self, *fields: object) -> None:
+        self.port.write(wire.encode(*fields))
+
+    def listen(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.heard += self.decoder.feed(self.port.read(max(1, self.port.in_waiting)))
+
+    def wait(self, kind: str, ev: int | None = None) -> tuple[str, ...]:
+        """The first frame of this kind (and event number)."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            for frame in self.heard:
+                if frame[0] == kind and (ev is None or frame[1] == str(ev)):
+                    return frame
+            assert time.monotonic() < end, f"no {kind} {ev or ''} among {self.heard}"
+            self.listen(0.01)
+
+    @property
+    def boot(self) -> str:
+        return self.hello[3]
+
+    def ack(self, ev: int) -> None:
+        self.say("a", self.boot, ev)
+
+    def count(self, kind: str, ev: int) -> int:
+        return sum(frame[:2] == (kind, str(ev)) for frame in self.heard)
+
+    def close(self) -> None:
+        self.port.close()
+
+
+@pytest.fixture(params=KINDS)
+def desk(request: pytest.FixtureRequest) -> Iterator[Desk]:
+    with make(request.param) as desk:
+        yield desk
+
+
+@pytest.fixture
+def one() -> Iterator[Desk]:
+    """A desk as this system has it."""
+    with make(KINDS[0]) as desk:
+        yield desk
+
+
+def test_a_press_arrives_with_the_time_of_its_first_edge(desk: Desk) -> None:
+    host = Host(desk.ports[0])
+    assert host.hello == ("H", "1", desk.board(1), host.boot, "0.1.0", "desk", "bls")
+    desk.press(1, "cut", ms=40, bounce=(300, 150, 200, 90))
+    press, release = host.wait("P", 1), host.wait("R", 2)
+    until(lambda: len(desk.edges(1)) == 6, "the truth is told, too")
+    first, *_, last = desk.edges(1)
+    assert press == ("P", "1", "c", str(first.ticks), "5", "740")
+    assert release == ("R", "2", "c", str(last.ticks))
+    assert (last.at_ns - first.at_ns) == 40_000_000
+    host.close()
+
+
+def test_the_truth_is_on_the_hosts_timeline(one: Desk) -> None:
+    before = time.perf_counter_ns()
+    one.press(1, "uno")
+    until(lambda: one.edges(1), "the contact closes")
+    assert before // 1000 <= one.edges(1)[0].at_ns // 1000 <= time.perf_counter_ns() // 1000
+
+
+def test_a_hold_upgrades_its_press(desk: Desk) -> None:
+    host = Host(desk.ports[0])
+    desk.hold(1, "done", ms=640)
+    press, hold = host.wait("P", 1), host.wait("L", 2)
+    assert hold == ("L", "2", "d", press[3], "1")
+    host.wait("R", 3)
+    host.close()
+
+
+def test_down_and_up_are_a_finger(one: Desk) -> None:
+    host = Host(one.ports[0])
+    one.down(1, "u")
+    one.down(1, "u")
+    host.wait("P", 1)
+    one.up(1, "u")
+    host.wait("R", 2)
+    assert [edge.closed for edge in one.edges(1)] == [True, False]
+    host.close()
+
+
+def test_said_again_until_acknowledged(one: Desk) -> None:
+    host = Host(one.ports[0])
+    one.press(1, "u", ms=35)
+    host.wait("R", 2)
+    until(lambda: host.listen(0.01) or host.count("P", 1) >= 4, "it is sent again and again")
+    assert len({frame for frame in host.heard if frame[0] == "P"}) == 1
+    host.ack(1)
+    host.say("q", 9)
+    host.wait("A")  # the ack is in
+    before = host.count("P", 1)
+    host.listen(0.9)
+    assert host.count("P", 1) == before
+    assert host.count("R", 2) > 2
+    host.close()
+
+
+def test_presses_while_nobody_listens_are_kept(one: Desk) -> None:
+    for _ in range(3):
+        one.press(1, "u", ms=33)
+        until(lambda: one.lamps(1) == "press u", "the board's own answer")
+        until(lambda: one.lamps(1) == "nohost", "and back")
+    host = Host(one.ports[0])
+    for ev in range(1, 7):
+        host.wait("P" if ev % 2 else "R", ev)
+    host.close()
+
+
+def test_clock_answers_fit_the_truth(desk: Desk) -> None:
+    host = Host(desk.ports[0])
+    sent = time.perf_counter_ns()
+    host.say("q", 12)
+    answer = host.wait("A")
+    received = time.perf_counter_ns()
+    desk.press(1, "u")
+    until(lambda: desk.edges(1), "the contact closes")
+    edge = desk.edges(1)[0]
+    rx, tx = (edge.at_ns - (edge.ticks - int(ticks)) % wire.TICKS * 1000 for ticks in answer[2:4])
+    slack = (edge.at_ns - sent) // 20_000 + 2_000  # 50 ppm of what passed, and rounding
+    assert sent - slack <= rx <= tx <= received + slack
+    assert answer[1] == "12" and answer[4] == "0"
+    host.close()
+
+
+def test_every_clock_starts_near_its_wrap_and_differs(one: Desk) -> None:
+    with make(KINDS[0], seats=3) as desk:
+        for seat in desk.seats:
+            desk.press(seat, "u")
+        until(lambda: all(desk.edges(seat) for seat in desk.seats), "all press")
+        ticks = [desk.edges(seat)[0].ticks for seat in desk.seats]
+        assert len(set(ticks)) == 3
+        assert all((wire.TICKS - one) % wire.TICKS < 21_000_000 for one in ticks)
+        assert len({desk.board(seat) for seat in desk.seats}) == 3
+
+
+def test_lamps_show_what_the_host_orders(desk: Desk) -> None:
+    assert desk.lamps(1) in ("nohost", "off")
+    host = Host(desk.ports[0])
+    host.say("l", "penalty", 2)
+    until(lambda: desk.lamps(1) == "penalty 2", "the lamp is told")
+    desk.pictures(1, 20)
+    until(lambda: desk.picture(1)[:3] == b"\xff\0\0", "and seen")
+    host.say("s", "caught", "")
+    until(lambda: desk.sounds(1) == ["caught"], "and heard")
+    host.close()
+
+
+def test_unplug_and_plug(desk: Desk) -> None:
+    host = Host(desk.ports[0])
+    first, pid = host.hello, desk.pid(1)
+    desk.press(1, "u")
+    host.wait("P", 1)
+    desk.unplug(1)
+    desk.unplug(1)
+    assert desk.ports == [] and not desk.plugged(1) and desk.lamps(1) == "off"
+    assert pid is not None and not alive(pid)
+    with pytest.raises((serial.SerialException, OSError)):
+        host.listen(1)
+    desk.press(1, "u")  # a button without a board
+    desk.plug(1)
+    desk.plug(1)
+    desk.wait_ready()
+    again = Host(desk.ports[0])
+    assert again.hello[2] == first[2] and again.boot != first[3]
+    desk.press(1, "d")
+    assert again.wait("P", 1)[2] == "d"
+    again.close()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no signals here")
+def test_a_board_killed_from_outside_is_noticed(desk: Desk) -> None:
+    pid = desk.pid(1)
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    until(lambda: not desk.plugged(1), "the desk notices")
+    desk.press(1, "u")
+    assert desk.ports == []
+    desk.plug(1)
+    desk.wait_ready()
+    Host(desk.ports[0]).close()
+
+
+def test_a_port_opened_again_goes_on(desk: Desk) -> None:
+    host = Host(desk.ports[0])
+    desk.press(1, "u")
+    host.wait("P", 1)
+    host.close()
+    again = Host(desk.ports[0])
+    assert again.boot == host.boot
+    again.wait("P", 1)
+    again.close()
+
+
+def test_nothing_runs_after_close() -> None:
+    desk = make(KINDS[0], seats=4)
+    pids = [desk.pid(seat) for seat in desk.seats]
+    assert all(pid and alive(pid) for pid in pids)
+    thread = desk._thread
+    desk.close()
+    desk.close()
+    assert not any(pid and alive(pid) for pid in pids) and not thread.is_alive()
+    desk.press(1, "u")
+    desk.plug(1)
+    assert desk.pid(1) is None
+
+
+APP = """
+import sys, time
+from unotable.desk.desk import Desk
+kind = sys.argv[1]
+desk = Desk(2, terminal=False) if kind == "socket" else Desk(2, python=kind)
+print(*[desk.pid(seat) for seat in desk.seats], flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_board_outlives_an_app_that_is_killed(kind: str) -> None:
+    app = subprocess.Popen([sys.executable, "-c", APP, kind], stdout=subprocess.PIPE, text=True)
+    assert app.stdout
+    pids = [int(pid) for pid in app.stdout.readline().split()]
+    assert len(pids) == 2 and all(alive(pid) for pid in pids)
+    app.kill()
+    app.wait()
+    app.stdout.close()
+    until(lambda: not any(alive(pid) for pid in pids), "the boards end with their desk")
+
+
+def test_a_bad_cable_costs_no_press(one: Desk) -> None:
+    """One byte in a hundred with a flipped bit, both ways: everything arrives, once."""
+    host = Host(one.ports[0])
+    one.harm(1, flips=0.01, drops=0.002, seed=3)
+    acked = 0
+    for k in range(12):
+        one.press(1, "ucd"[k % 3], ms=31)
+        until(lambda: len(one.edges(1)) == 2 * k + 2, "the finger is off")  # noqa: B023
+        host.listen(0.04)
+        while host.count("P", acked + 1) + host.count("R", acked + 1):
+            acked += 1
+        host.ack(acked)
+        host.say("b")
+    end = time.monotonic() + PATIENCE
+    while acked < 24 and time.monotonic() < end:
+        host.listen(0.05)
+        host.say("b")
+        while host.count("P", acked + 1) + host.count("R", acked + 1):
+            acked += 1
+    truth = [(str(edge.ticks), edge.button) for edge in one.edges(1) if edge.closed]
+    presses = {int(frame[1]): (frame[3], frame[2]) for frame in host.heard if frame[0] == "P"}
+    assert [presses[ev] for ev in sorted(presses)] == truth
+    assert host.decoder.refused > 0, "the cable is bad"
+    host.close()
+
+
+def test_a_loop_that_stands_still_stamps_right(one: Desk) -> None:
+    host = Host(one.ports[0])
+    one.press(1, "u", ms=60, bounce=(100, 100))
+    one.stall(1, 300)
+    press, release = host.wait("P", 1), host.wait("R", 2)
+    edges = one.edges(1)
+    assert (press[3], release[3]) == (str(edges[0].ticks), str(edges[-1].ticks))
+    assert press[4:] == ("3", "200")
+    host.close()
+
+
+def test_a_full_ring_is_listed(one: Desk) -> None:
+    """Nobody reads; 70 events; 64 are kept, and once there is room the others are told of."""
+    for _ in range(35):
+        one.press(1, "u", ms=1 + 31)
+        before = len(one.edges(1))
+        until(lambda: len(one.edges(1)) >= before + 2, "pressed")  # noqa: B023
+        time.sleep(0.035)
+    host = Host(one.ports[0])
+    host.wait("R", 64)
+    host.ack(64)
+    assert host.wait("D") == ("D", "65", "6")
+    host.close()
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.integers(1, 2_900), max_size=8).map(lambda parts: parts[: len(parts) // 2 * 2]))
+def test_any_bounce_is_one_press(bounce: list[int]) -> None:
+    desk = bouncing()
+    host = Host(desk.ports[0])
+    host.say("q", 1)
+    made = int(host.wait("A")[4])
+    desk.press(1, "u", ms=sum(bounce) / 1000 + 35, bounce=bounce)
+    host.wait("R", made + 2)
+    told = {int(frame[1]): frame[0] for frame in host.heard if frame[0] in "PLRD" and int(frame[1]) > made}
+    assert told == {made + 1: "P", made + 2: "R"}
+    host.ack(made + 2)
+    host.say("q", 2)
+    host.close()
+    time.sleep(0.01)
+
+
+_kept: list[Desk] = []
+
+
+def bouncing() -> Desk:
+    if not _kept:
+        _kept.append(make(KINDS[0]))
+    return _kept[0]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def swept() -> Iterator[None]:
+    yield
+    while _kept:
+        _kept.pop().close()
+
+
+def test_firmware_that_fails_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "main.py").write_text("raise ValueError('no such pin')\n")
+    monkeypatch.setattr(config, "firmware", lambda: tmp_path)
+    with pytest.raises(DeskError, match=r"(?s)seat 1 does not start under .*no such pin"):
+        make(KINDS[0])
+
+
+def test_firmware_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "main.py").write_text("import time\ntime.sleep(60)\n")
+    monkeypatch.setattr(config, "firmware", lambda: tmp_path)
+    monkeypatch.setattr("unotable.desk.desk.START", 0.2)
+    with pytest.raises(DeskError, match="not ready after"):
+        make(KINDS[0])
+
+
+def test_an_interpreter_that_is_not_here() -> None:
+    with pytest.raises(DeskError, match="micropython and cpython, not 'ruby'"):
+        Desk(1, python="ruby")
+
+
+def test_a_bounce_must_end_closed(one: Desk) -> None:
+    with pytest.raises(ValueError, match="odd number"):
+        one.press(1, "u", bounce=(100,))
