@@ -1,0 +1,87 @@
+"""Plain mode as a process: a whole round by itself, people's commands, and what happens without boards."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from unotable.journal.file import read
+
+from tests.processes import Process
+
+
+def replayed(path: str) -> dict[str, object]:
+    run = subprocess.run(
+        [sys.executable, "-m", "unotable", "replay", "--json", path], capture_output=True, text=True, encoding="utf-8"
+    )
+    found: dict[str, object] = json.loads(run.stdout)
+    return found
+
+
+@pytest.mark.parametrize(("rules", "seed"), [("mattel", "7"), ("tangxun", "4")])
+def test_a_round_by_itself_ends_with_its_journals_path(home: Path, rules: str, seed: str) -> None:
+    arguments = ("demo", "--auto", "--seed", seed, "--rounds", "1", "--rules", rules, "--plain", "--pace", "0.03")
+    with Process(home, *arguments) as demo:
+        assert demo.end(90) == 0
+    path = demo.out[-1]
+    table = replayed(path)
+    assert table["phase"] in ("between", "over") and len(table["rounds"]) == 1  # type: ignore[arg-type]
+    assert any("wins the round" in line for line in demo.out)
+    scores = ", ".join(f"{seat['name']} {seat['score']}" for seat in table["seats"])  # type: ignore[attr-defined]
+    assert demo.out[-2].endswith(f"scores: {scores}")
+    entries = read(path).entries
+    assert all(entry.u < 20_000 for entry in entries if entry.press), "presses came through real clocks"
+    assert {entry.do for entry in entries if entry.press} >= {"done", "uno"}
+
+
+def test_people_play_with_typed_lines(home: Path) -> None:
+    with Process(home, "demo", "--plain", "--seats", "2") as demo:
+        demo.until(lambda line: "first card" in line)
+        for typed, shown in (
+            ("y5", "turn: Bo"),
+            ("d 2", "turn: Ana"),
+            ("y7", "top y7"),
+            ("D 1", "turn: Bo"),
+            ("z", "turn: Ana"),
+            ("p", "paused"),
+            ("p", "turn: Ana"),
+            ("x9", "no card"),
+            ("?", "unplug"),
+        ):
+            demo.write(typed)
+            demo.until(lambda line, shown=shown: shown in line)
+        demo.write("q")
+        assert demo.end() == 0
+    assert "Ana 7, Bo 6" in demo.out[-1] or "unplug" in "\n".join(demo.out[-12:])
+
+
+def test_input_that_ends_ends_it(home: Path) -> None:
+    with Process(home, "demo", "--plain", "--seats", "2") as demo:
+        demo.write("r5")
+        demo.write("d 2")
+        assert demo.process.stdin is not None
+        demo.process.stdin.close()
+        assert demo.end() == 0
+        demo.process.stdin = None
+    assert any("turn: Ana" in line for line in demo.out)
+
+
+def test_names_are_data(home: Path) -> None:
+    names = "[b]Ana[/b],{0},%s,../x"
+    with Process(home, "play", "--plain", "--seats", names) as play:
+        play.until(lambda line: "first card" in line)
+        play.write("r5")
+        assert "turn: {0}" in play.until(lambda line: "turn: " in line)
+        play.write("d 2")
+        assert "[b]Ana[/b] 7, {0} 6, %s 7, ../x 7" in play.until(lambda line: "turn: %s" in line)
+
+
+def test_without_boards_it_says_what_to_try(home: Path) -> None:
+    with Process(home, "play", "--plain", "--seats", "Ana,Bo", "--port", "no-such-port") as play:
+        assert play.process.wait(20) == 1
+        assert play.process.stderr is not None
+        error = play.process.stderr.read()
+    assert "no-such-port" in error and "Traceback" not in error
