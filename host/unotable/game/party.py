@@ -26,13 +26,14 @@ def landed(st: State, seat: int, card: Card, p: Press) -> bool:
         st.silence = 0
     face, left = card.face, st.cards[seat] > 0
     if face == "0":
-        if rules.party_red_zero and card.colour == "r":
+        red = rules.party_red_zero > 0 and card.colour == "r"
+        if red:
             target = st.step(seat)
             st.rule("penalty", target, p.t, entry=p.entry, draw=rules.party_red_zero, why="party.red_zero")
-        elif not left and not rules.party_zero_last_wins:
+        if not left and not rules.party_zero_last_wins:
             st.rule("penalty", seat, p.t, entry=p.entry, draw=1, why="party.zero_last_wins")
             return True
-        elif left and rules.party_zero_rotates:
+        if left and rules.party_zero_rotates and not red:
             rotate(st, p)
     elif face == "7" and left and rules.party_seven_swaps:
         st.swap_by = seat
