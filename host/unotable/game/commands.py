@@ -120,7 +120,6 @@ def _card(st: State, e: Entry, p: Press) -> str | None:
     head = cut.head(st)
     if head is not None and e.seat is None:
         p = p._replace(seat=head.seat)
-    st.namings = {**st.namings, e.id: name} if e.id not in st.namings else st.namings
     if head is not None and head.seat == p.seat and st.cut is not None and st.cut.admits:
         cut.won(st, p, head)
         lay(st, p, name, keyed=True, as_cut=True)
@@ -128,10 +127,10 @@ def _card(st: State, e: Entry, p: Press) -> str | None:
         cut.won(st, p, cut.moved(st, p.seat))
         lay(st, p, name, keyed=True, as_cut=True)
     elif p.seat == st.turn:
-        turn.play(st, p, keyed=True)
+        turn.play(st, p, keyed=True, name=name)
     elif st.drew == p.seat and st.rules.draw_play_drawn != "never":
         st.turn = p.seat
-        turn.play(st, p, drawn=True, keyed=True)
+        turn.play(st, p, drawn=True, keyed=True, name=name)
     else:
         st.rule("turn.out_of_order", p.seat, p.t, entry=p.entry)
         return None
@@ -272,6 +271,8 @@ def _overrule(st: State, e: Entry, p: Press) -> str | None:
 
 def _set(st: State, e: Entry, p: Press) -> str | None:
     """The scorekeeper's word."""
+    if e.turn is not None and not st.playing[e.turn]:
+        return "that seat has left"
     if e.seat is not None and isinstance(e.cards, int):
         if not st.playing[e.seat]:
             return "that seat has left"

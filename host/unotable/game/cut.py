@@ -46,7 +46,9 @@ def open_window(
 
 
 def claim(st: State, p: Press) -> None:
-    """A CUT press while a round is on and no nine is being slapped."""
+    """A CUT press while a round is on and no nine is being slapped; a seat without cards has none to cut with."""
+    if st.cards[p.seat] == 0:
+        return
     c = Claim(p.seat, p.g, p.t, p.u, p.entry)
     window = st.cut
     if window is None:

@@ -105,6 +105,9 @@ class Reading:
         for play in old.namings.keys() | new.namings.keys():
             if old.namings.get(play) != new.namings.get(play) and play in where:
                 at = min(at, where[play]) if at is not None else where[play]
+        for i in old.overruled.keys() | new.overruled.keys():
+            if old.overruled.get(i) != new.overruled.get(i) and i in where:
+                at = min(at, where[i]) if at is not None else where[i]
         if old.suppressed != new.suppressed or old.forced != new.forced:
             at = (-1, -1)
         if at is not None:
@@ -156,7 +159,7 @@ class Reading:
         if self._resolved:
             namings = dict(namings)
             for resolved in self._resolved.values():
-                if resolved.names is not None and resolved.play not in self.timeline.namings:
+                if resolved.names is not None:
                     namings[resolved.play] = resolved.names
                 if resolved.spends is not None:
                     self._spent.add(resolved.spends)
@@ -186,12 +189,13 @@ class Reading:
         else:
             mine = (p for p in reversed(state.plays) if p.seat == move.seat)
             unnamed = next((p for p in mine if not p.named and p.card == UNTOLD), None)
-        if unnamed is None or unnamed.entry in state.namings:
+        if unnamed is None:
             return None
         where = next((order(e) for e in self.timeline.moves if e.id == unnamed.entry), None)
         if where is None:
             return None
-        name = Name(parse(move.card or "??"), move.n, move.id, move.via == "guess")
+        n = unnamed.n if move.n is None and unnamed.told else move.n
+        name = Name(parse(move.card or "??"), n, move.id, move.via == "guess")
         return _Resolved(order(move), where, play=unnamed.entry, names=name)
 
     def _overrules(self, state: State, move: Entry) -> _Resolved | None:

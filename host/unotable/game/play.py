@@ -23,11 +23,17 @@ def lay(
 ) -> None:
     """`p.seat` lays a card, or `name.n` of them."""
     seat = p.seat
+    if st.cards[seat] == 0:  # it is out already, while an attack or a cut of its last card is still open
+        st.rule("turn.out_of_order", seat, p.t, entry=p.entry, u=p.u)
+        return
     told = name is not None and name.n is not None
-    n = max(1, min(name.n or 1, st.cards[seat])) if name is not None else 1
     card = name.card if name is not None else (st.top if as_cut else UNTOLD)
     known = name is not None and card != UNTOLD
     answer = st.attack is not None and not as_cut
+    idle = answer and not attack.allowed(st, card)
+    takes = idle and (not known or card.face == UNKNOWN)
+    uno.shut_all(st, "cut" if as_cut else "draw" if takes else "play", p.g, p.u)  # a void catch gives cards back
+    n = max(1, min(name.n or 1, st.cards[seat])) if name is not None else 1
     before = st.before()
     hand = st.cards[seat]
     play = PlayRec(
@@ -35,9 +41,6 @@ def lay(
         guess=name is not None and name.guess, name_entry=-1 if name is None else name.entry,
         drawn=drawn, turn_no=st.turn_no,
     )  # fmt: skip
-    idle = answer and not attack.allowed(st, card)
-    takes = idle and (not known or card.face == UNKNOWN)
-    uno.shut_all(st, "cut" if as_cut else "draw" if takes else "play", p.g, p.u)
     st.drew, st.needs_card = 0, -1
     if idle:
         (_take if takes else _without_effect)(st, p, play)
@@ -214,7 +217,8 @@ def take_back(st: State, index: int, g: int, *, cards: int | None = None) -> Pla
     cards; a win by it goes too. `cards`: how many of it (default all)."""
     play = st.plays[index]
     back = play.n if cards is None else cards
-    st.cards[play.seat] += back
+    if st.playing[play.seat]:
+        st.cards[play.seat] += min(back, st.exists())
     if play.took:
         st.cards[play.seat] = max(0, st.cards[play.seat] - play.drew)
     st.changed(play.seat, g)

@@ -149,7 +149,7 @@ def _totals(st: State) -> dict[tuple[int, ...], int]:
 
 def _positive(st: State) -> None:
     totals, target = _totals(st), st.rules.score_target
-    best = max(totals.values())
+    best = max(totals.values(), default=0)  # nobody may be left
     if target and best >= target:
         st.over = True
         st.winners = _seats(team for team, total in totals.items() if total == best)
@@ -160,7 +160,7 @@ def _positive(st: State) -> None:
 
 def _negative(st: State) -> None:
     totals, target = _totals(st), st.rules.score_target
-    if not target or max(totals.values()) < target:
+    if not target or max(totals.values(), default=0) < target:
         return
     st.over = True
     cards = {team: sum(st.hands.get(seat, (0, 0))[1] for seat in team) for team in totals}

@@ -287,7 +287,7 @@ class State:
         got = min(n, self.exists())
         if self.rules.end_deck_out == "void" and self.stage == "play":
             if n > self.pile:
-                got, self.void = max(0, self.pile), True
+                got, self.void = min(got, max(0, self.pile)), True
             self.pile -= got
         if got > 0:
             self.cards[seat] += got

@@ -18,7 +18,7 @@ from __future__ import annotations
 from unotable.game import attack, cut, uno
 from unotable.game.cards import UNTOLD, WILD4, Card
 from unotable.game.play import lay, one_more
-from unotable.game.state import MS, SECOND, Attack, Press, State
+from unotable.game.state import MS, SECOND, Attack, Name, Press, State
 
 REPEAT_US = 1_500_000  # a second DONE this soon is the same hand (journal.md)
 FROZEN = ("cut", "challenge", "colour", "slap")  # phases in which the turn's clock stands still
@@ -100,7 +100,9 @@ def _on_turn(st: State, p: Press) -> bool:
     return st.turn == p.seat or p.entry in st.forced
 
 
-def play(st: State, p: Press, *, drawn: bool = False, waited: bool = False, keyed: bool = False) -> None:
+def play(
+    st: State, p: Press, *, drawn: bool = False, waited: bool = False, keyed: bool = False, name: Name | None = None
+) -> None:
     """The seat on turn lays a card, unless a cut stands against it or the round is won already."""
     if st.winner is not None and st.attack is None and p.entry not in st.forced:
         st.cut = None
@@ -113,7 +115,7 @@ def play(st: State, p: Press, *, drawn: bool = False, waited: bool = False, keye
         st.turn = p.seat
     if not waited:
         _settled(st, p)
-    lay(st, p, st.namings.get(p.entry), keyed=keyed, drawn=drawn or st.drew == p.seat, moved=moved)
+    lay(st, p, name or st.namings.get(p.entry), keyed=keyed, drawn=drawn or st.drew == p.seat, moved=moved)
     st.last_done = p
 
 

@@ -155,7 +155,7 @@ def _rival_called(st: State, owner: int, window: Window, p: Press) -> str:
     if window.ruling >= 0:
         ruling = st.rulings[window.ruling]
         st.rulings[window.ruling] = replace(
-            ruling, by=(*(ruling.by or ()), p.seat), tie=True,
+            ruling, by=tuple(dict.fromkeys((*(ruling.by or ()), p.seat))), tie=True,
             margin=ruling.margin if ruling.margin is not None else abs(p.g - call.g),
             u=ruling.u if ruling.margin is not None else p.u + call.u,
         )  # fmt: skip
@@ -233,7 +233,7 @@ def landed(st: State, seat: int, t: int, g: int, u: int, turn_no: int) -> None:
     st.uno_wait = [w for w in st.uno_wait if w not in rivals and w.press is not own]
     if own is not None:
         st.precall = [p for p in st.precall if p is not own]
-        by = tuple(w.press.seat for w in rivals) if not precalled else ()
+        by = tuple(dict.fromkeys(w.press.seat for w in rivals)) if not precalled else ()
         index = _called(st, own, t, by)
         st.windows[seat] = Window("called", g, own.u, index, press=own._replace(g=g))
         st.shut = (g, own.u)
