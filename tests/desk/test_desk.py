@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -399,3 +400,11 @@ def test_an_interpreter_that_is_not_here() -> None:
 def test_a_bounce_must_end_closed(one: Desk) -> None:
     with pytest.raises(ValueError, match="odd number"):
         one.press(1, "u", bounce=(100,))
+
+
+def test_the_readmes_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(
+        r"```python\n(.*?)```", (config.firmware() / "README.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    exec(code, {})
+    assert capsys.readouterr().out.count(",") == 3

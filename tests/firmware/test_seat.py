@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+import unotable
+from unoseat import VERSION
 from unoseat.seat import Seat
 from unotable.link import wire
 
@@ -140,6 +142,7 @@ LOCKED = """
 import micropython
 from scripted import Board
 from unoseat.events import SIZE
+from unoseat import VERSION
 from unoseat.seat import Seat
 from unoseat.ticks import add
 
@@ -206,6 +209,4 @@ def test_package_json_names_every_file_a_board_needs() -> None:
     needed -= {"unoseat/boards/desk.py", "unoseat/boards/deskline.py"}  # processes only
     assert {target for target, _ in package["urls"]} == needed
     assert all(source == target for target, source in package["urls"])
-    from unoseat import VERSION
-
-    assert package["version"] == VERSION
+    assert package["version"] == VERSION == unotable.__version__
