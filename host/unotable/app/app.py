@@ -172,7 +172,7 @@ class Unotable(App[int]):
         self._show()
 
     def _show(self) -> None:
-        if not self._running:
+        if not self.is_running:
             return
         for screen in self.screen_stack:
             if isinstance(screen, Showing) and screen.is_mounted:
