@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from unotable.game import uno
+from unotable.game import cut, uno
 from unotable.game.state import Press, State
 
 
@@ -30,7 +30,8 @@ def possible(st: State) -> bool:
 def start(st: State, p: Press) -> None:
     """The target challenges; that is an act, so that no colour is waited for any more."""
     uno.shut_all(st, "challenge", p.g, p.u)
-    st.cut, st.asks = None, ""
+    cut.shut(st, p.g, p.u)
+    st.asks = ""
     st.last_done, st.drew = None, 0
     if not any(st.playing[seat] for seat in _whom(st)):
         _void(st, p.t, p.entry)

@@ -54,7 +54,7 @@ def _all(st: State) -> list[Due]:
     for p in st.waiting:
         out.append(Due(turn.early_deadline(st, p), 0, lambda p=p: turn.too_early(st, p)))  # type: ignore[misc]
     for c in st.cut_wait:
-        out.append(Due(cut.wrong_deadline(st, c), c.u, lambda c=c: cut.wrong(st, c), (c.seat,), ("done",)))  # type: ignore[misc]
+        out.append(Due(cut.wrong_deadline(st, c), c.u, lambda c=c: cut.wrong(st, c), (c.seat, st.turn), LAYING))  # type: ignore[misc]
     window = st.cut
     if window is not None:
         if window.queue:

@@ -39,18 +39,25 @@ def open_window(
     admits = admits and (scope == "any" or card.face not in (WILD, WILD4))
     sums = st.rules.cut_hand_sum_wins and st.slap is None and card.number is not False
     if not admits and not sums:
-        st.cut = None
+        shut(st, g, u)
         return
     claimed = tuple(c.seat for c in moved)
     st.cut = CutWindow(layer, g, u, card, name_entry, admits, sums, claimed, moved=moved)
+
+
+def shut(st: State, g: int, u: int) -> None:
+    """The top card can no longer be cut."""
+    if st.cut is not None:
+        st.cut, st.cut_shut = None, (g, u)
 
 
 def claim(st: State, p: Press) -> None:
     """A CUT press while a round is on and no nine is being slapped; a seat without cards has none to cut with."""
     if st.cards[p.seat] == 0:
         return
-    c = Claim(p.seat, p.g, p.t, p.u, p.entry)
     window = st.cut
+    edge = window is None and st.cut_shut is not None and p.g - p.u <= sum(st.cut_shut)
+    c = Claim(p.seat, p.g, p.t, p.u, p.entry, edge)
     if window is None:
         if any(q.seat == p.seat for q in st.cut_wait):
             return
@@ -108,7 +115,7 @@ def moved(st: State, seat: int) -> Claim | None:
 
 def regular_acts(st: State, p: Press) -> tuple[bool, tuple[Claim, ...]]:
     """The regular player's DONE against the claims that stand: (may it lay?, the claims that move to its card)."""
-    moving = tuple(c for c in st.cut_wait if 0 <= p.g - c.g < early(st))
+    moving = tuple(c for c in st.cut_wait if just_before(st, c, p))
     window = st.cut
     if window is None or not window.queue:
         return True, moving
@@ -123,6 +130,11 @@ def regular_acts(st: State, p: Press) -> tuple[bool, tuple[Claim, ...]]:
     for c in tied:
         st.rule("cut.beaten", c.seat, c.t, entry=c.entry, by=(p.seat,), tie=True, margin=abs(p.g - c.g), u=p.u + c.u)
     return True, ()
+
+
+def just_before(st: State, c: Claim, p: Press) -> bool:
+    """Is the claim on the card that `p` lays? Inside the bounds it is: then nobody is fined."""
+    return early(st) > 0 and p.g - c.g < early(st) + p.u + c.u
 
 
 def won(st: State, p: Press, c: Claim | None) -> None:
@@ -172,7 +184,8 @@ def wrong_deadline(st: State, c: Claim) -> int:
 
 def wrong(st: State, c: Claim, draw: bool = True) -> None:
     st.cut_wait.remove(c)
-    st.rule("cut.wrong", c.seat, c.t, entry=c.entry, draw=st.rules.cut_wrong_slap if draw else 0, u=c.u)
+    fine = st.rules.cut_wrong_slap if draw and not c.edge else 0
+    st.rule("cut.wrong", c.seat, c.t, entry=c.entry, draw=fine, u=c.u, tie=c.edge)
 
 
 def followed(st: State, p: Press) -> None:

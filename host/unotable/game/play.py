@@ -65,7 +65,8 @@ def lay(
             party.slap(st, Press(c.seat, c.g, c.t, c.u, c.entry))
         moved = ()
     cut.open_window(st, seat, card, play.name_entry, p.g, p.u, moved)
-    st.cut_wait = [c for c in st.cut_wait if p.g - c.g >= cut.early(st)] if not as_cut else st.cut_wait
+    if not as_cut:
+        st.cut_wait = [c for c in st.cut_wait if not cut.just_before(st, c, p)]
     if all(r.rule != "hands.rotated" for r in st.rulings[rotations:]) and not lost:
         uno.landed(st, seat, p.t, p.g, p.u, play.turn_no)
 
@@ -141,7 +142,7 @@ def _take(st: State, p: Press, play: PlayRec) -> None:
     drew = attack.pay(st, p.t, p.g, p.u, p.entry)
     st.plays.append(play._replace(took=True, n=0, drew=drew))
     st.needs_card = p.entry if possible else -1
-    st.cut = None
+    cut.shut(st, p.g, p.u)
     st.give_turn(st.step(p.seat), p.g, p.u)
 
 

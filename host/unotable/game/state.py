@@ -88,11 +88,14 @@ class PlayRec(NamedTuple):
 
 
 class Claim(NamedTuple):
+    """A CUT press. `edge`: it met no window, but one had shut inside the bounds."""
+
     seat: int
     g: int
     t: int
     u: int
     entry: int
+    edge: bool = False
 
 
 class CutWindow(NamedTuple):
@@ -154,9 +157,9 @@ class State:
 
     __slots__ = (
         "after", "asked", "asks", "attack", "called", "cards", "challenge", "clock", "clock_run", "clock_u",
-        "colour", "cut", "cut_wait", "dealer", "direction", "drew", "false_turn", "flipped", "forced", "hands",
-        "lag", "last_card", "last_done", "losers", "names", "namings", "needs_card", "over", "overruled", "owed",
-        "paused_at", "pile", "playing", "plays", "precall", "punished", "races", "round", "rounds", "rules",
+        "colour", "cut", "cut_shut", "cut_wait", "dealer", "direction", "drew", "false_turn", "flipped", "forced",
+        "hands", "lag", "last_card", "last_done", "losers", "names", "namings", "needs_card", "over", "overruled",
+        "owed", "paused_at", "pile", "playing", "plays", "precall", "punished", "races", "round", "rounds", "rules",
         "rulings", "score", "shut", "silence", "skips", "slap", "stage", "suppressed", "swap_by", "top", "track",
         "turn", "turn_no", "uno_wait", "void", "waiting", "windows", "winner", "winners",
     )  # fmt: skip
@@ -213,6 +216,7 @@ class State:
         self.shut: tuple[int, int] | None = None  # (g, u) when the latest UNO window was settled or shut
         self.false_turn = [-1] * size
         self.cut: CutWindow | None = None
+        self.cut_shut: tuple[int, int] | None = None  # (g, u) when the latest cut window was shut
         self.cut_wait: list[Claim] = []  # claims that met no window yet
         self.slap: Slap | None = None
         self.silence = 0  # the seat whose two asked for silence

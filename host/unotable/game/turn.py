@@ -177,7 +177,8 @@ def draw(st: State, p: Press) -> None:
         st.cut = None
         return
     uno.shut_all(st, "draw", p.g, p.u)
-    st.cut, st.last_done, st.needs_card = None, None, -1
+    cut.shut(st, p.g, p.u)
+    st.last_done, st.needs_card = None, -1
     st.asks, st.swap_by = "", 0
     if st.attack is not None:
         attack.pay(st, p.t, p.g, p.u, p.entry)
