@@ -78,8 +78,9 @@ def reopen(st: State, winner: int | None = None) -> bool:
         return False
     if st.stage == "between":
         st.rounds.pop()
-    last = max(i for i, ruling in enumerate(st.rulings) if ruling.rule == "round.won")
-    del st.rulings[last]
+    wins = [i for i, ruling in enumerate(st.rulings) if ruling.rule == "round.won"]
+    if wins:  # else the table overruled it
+        del st.rulings[wins[-1]]
     st.stage = "play"
     st.turn = st.step(st.winner)
     return True

@@ -69,7 +69,7 @@ def build(entries: Iterable[Entry]) -> Timeline:
             namings[entry.of] = Name(parse(entry.card), entry.n, entry.id, entry.via == "guess")
     for i in forced:
         if i in moves and moves[i].card is not None:
-            namings[i] = Name(parse(moves[i].card or "??"), moves[i].n, i)
+            namings[i] = Name(parse(moves[i].card or "??"), moves[i].n, forced[i])
     for entry in moves.values():
         if entry.press and entry.n is not None and entry.id not in namings:
             namings[entry.id] = Name(parse("??"), entry.n, -1)
@@ -120,10 +120,10 @@ def last_undoable(entries: Iterable[Entry]) -> Entry | None:
     return next((e for i, e in reversed(lines.items()) if i not in gone and e.do not in SILENT), None)
 
 
-def _fixes(live: dict[int, Entry], trouble: list[Entry]) -> tuple[dict[int, Entry], set[int]]:
-    """Corrected entries, and the presses that a correction with a card makes plays."""
+def _fixes(live: dict[int, Entry], trouble: list[Entry]) -> tuple[dict[int, Entry], dict[int, int]]:
+    """Corrected entries, and the presses that a correction with a card makes plays, with that correction's line."""
     fixed: dict[int, Entry] = {}
-    forced: set[int] = set()
+    forced: dict[int, int] = {}
     for fix in live.values():
         if fix.do != "fix":
             continue
@@ -136,7 +136,7 @@ def _fixes(live: dict[int, Entry], trouble: list[Entry]) -> tuple[dict[int, Entr
             changes["t"] = fix.at
         fixed[old.id] = replace(old, **changes)
         if old.do == "done" and fix.card is not None:
-            forced.add(old.id)
+            forced[old.id] = fix.id
     return fixed, forced
 
 
