@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from unotable.app.app import Unotable
 from unotable.app.screens.scoring import Hands
+from unotable.app.screens.table import TableScreen
 from unotable.app.widgets.keybar import KeyBar
-from unotable.app.widgets.prompt import Prompt
 from unotable.app.widgets.seat import SeatCard
 from unotable.game.ruleset import RuleSet
 from unotable.view import View
@@ -198,8 +198,8 @@ def test_undo_across_the_rounds_end() -> None:
     assert "card>" in frame  # back at the table
 
 
-def test_every_command_by_mouse() -> None:
-    """The key bar's first word, the prompt's first key and a seat."""
+def test_commands_seats_and_buttons_by_mouse() -> None:
+
     live = Live(view())
 
     async def run() -> None:
@@ -209,8 +209,11 @@ def test_every_command_by_mouse() -> None:
             await pilot.click(app.screen.query(SeatCard)[2], offset=(3, 2))
             await pilot.pause()
             assert app.chosen == 3
-            await pilot.click(Prompt, offset=(9, 0))
+            await pilot.click(KeyBar, offset=(9, 0))
+            await pilot.press("question_mark")
+            await pilot.click(offset=(text(app).split("\n")[-1].index("Esc"), 23))
             await pilot.pause()
+            assert isinstance(app.screen, TableScreen)
 
     asyncio.run(run())
     assert live.sent == [{"do": "undo"}, {"press": "uno", "seat": 3, "via": "key"}]

@@ -120,5 +120,9 @@ def line(*parts: str | tuple[str, str | Style], cells: int, style: str = "") -> 
 
 
 def click(command: str, key: str = "") -> Style:
-    """The style of text that runs a command when clicked."""
+    """The style of text that runs a command when clicked; `screen.back` is an action of the screen it stands on."""
+    if not command:
+        return Style.null()
+    if command.startswith("screen."):
+        return Style.from_meta({"@click": f"{command}()"})
     return Style.from_meta({"@click": f"app.command({command!r}, {key!r})"})

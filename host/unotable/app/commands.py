@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Literal
 from textual.binding import Binding
 
 from unotable.app.acts import cards, rounds, seats, verdicts
+from unotable.app.cells import fit
 from unotable.app.prompt import need
+from unotable.app.words import tr
 
 if TYPE_CHECKING:
     from unotable.app.app import Unotable
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 Group = Literal["cards", "press", "referee", "round", "screen"]
 Lang = Literal["en", "zh"]
 
+BUTTONS = ("uno", "cut", "done")
+SHORT = 12  # cells of a name in the key bar
 GROUPS: dict[Group, tuple[str, str]] = {
     "cards": ("Cards", "出牌"),
     "press": ("Buttons of a seat", "座位按钮"),
@@ -275,9 +279,17 @@ def bindings(anywhere: bool) -> Bound:
 
 
 def shown(app: Unotable) -> tuple[tuple[str, str, str], ...]:
-    """The key bar: what makes sense now, the most wanted first."""
+    """The key bar: what makes sense now, the most wanted first; with a seat chosen, its buttons."""
+    if app.chosen is not None and app.view is not None:
+        return _buttons(app.chosen, fit(app.view.table.seat(app.chosen).name, SHORT).rstrip())
     ranked = sorted((command for command in COMMANDS if command.bar and command.when(app)), key=lambda it: it.bar)
     return tuple((it.id, it.written.partition(" ")[0], it.named(app.lang)) for it in ranked)
+
+
+def _buttons(seat: int, name: str) -> tuple[tuple[str, str, str], ...]:
+    held = [(f"hold.{button}", button[0].upper(), tr("hold {button}", button=button.upper())) for button in BUTTONS]
+    tapped = [(f"press.{button}", button[0], button.upper()) for button in BUTTONS]
+    return (("", f"F{seat}", name), *tapped, *held, ("clear", "Esc", tr("back")))
 
 
 def key_table(lang: Lang) -> str:

@@ -43,16 +43,9 @@ def takes_cards(view: View) -> bool:
     return view.header.track != "buzzer" and view.table.phase not in ("scoring", "between", "over")
 
 
-def prompt(view: View, rules: RuleSet, chosen: int | None = None) -> list[Part]:
-    """The sentence for the prompt row. `chosen` is the seat whose buttons the keys press."""
+def prompt(view: View, rules: RuleSet) -> list[Part]:
+    """The sentence for the prompt row."""
     table = view.table
-    if chosen is not None and chosen <= len(table.seats):
-        return [
-            f"F{chosen} {short(table, chosen)}:",
-            Key("u", "press.uno", "UNO"), Key("c", "press.cut", "CUT"), Key("d", "press.done", "DONE"),
-            tr("shift holds:"), Key("U", "hold.uno"), Key("C", "hold.cut"), Key("D", "hold.done"),
-            Key("Esc", "clear", tr("back")),
-        ]  # fmt: skip
     if table.paused:
         return [tr("Paused: clocks stand still and presses do nothing."), Key("p", "pause", tr("go on"))]
     asked = _asked(view)

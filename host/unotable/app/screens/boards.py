@@ -34,7 +34,7 @@ class Boards(Showing):
         for pane in self.query(Pane):
             pane.words = self.referee.lang
             pane.view = self.referee.view
-        self.query_one(KeyBar).shown = (("back", "Esc", tr("back")), ("language", "L", tr("language")))
+        self.query_one(KeyBar).shown = (("screen.back", "Esc", tr("back")), ("language", "L", tr("language")))
 
     def action_back(self) -> None:
         self.dismiss()

@@ -47,7 +47,11 @@ class Help(Showing):
         sheet = self.query_one(Sheet)
         sheet.lines = tuple(lines(self.referee.lang, max(20, self.app.size.width)))
         bar = self.query_one(KeyBar)
-        bar.shown = (("", "Up/Down", tr("scroll")), ("back", "Esc", tr("back")), ("language", "L", tr("language")))
+        bar.shown = (
+            ("", "Up/Down", tr("scroll")),
+            ("screen.back", "Esc", tr("back")),
+            ("language", "L", tr("language")),
+        )
 
     def on_resize(self) -> None:
         self.show()

@@ -206,7 +206,7 @@ class Scoring(Showing):
             pane.words = app.lang
             pane.view = view
         self._draw()
-        bar = [("back", "Esc", tr("table"))]
+        bar = [("screen.back", "Esc", tr("table"))]
         if view.last:
             bar.append(("undo", "z", f"{tr('takes back')} {rounds.undone_words(view)}"))
         if view.table.phase == "between":

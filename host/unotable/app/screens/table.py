@@ -60,7 +60,7 @@ class TableScreen(Showing):
         self.feed.rules = app.rules
         self.ring.chosen = app.chosen
         self.scores.target = app.target
-        self.prompt.parts = tuple(prompt(view, app.rules, app.chosen))
+        self.prompt.parts = tuple(prompt(view, app.rules))
         self.entry.keyed = app.keyed
         self.entry.takes = takes_cards(view)
         self.entry.undo = rounds.undone_words(view) if view.last else ""

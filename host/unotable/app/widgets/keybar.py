@@ -24,7 +24,7 @@ def draw(shown: Shown, cells_: int) -> Content:
     parts: list[str | tuple[str, str | Style]] = []
     room = cells_
     for command, key, title in shown:
-        text = f" {title} "
+        text = f" {title} " if title else " "
         size = cells.width(key) + 1 + cells.width(text)
         if size > room:
             continue
