@@ -16,6 +16,7 @@ from unotable.game.table import Table
 from unotable.view import View
 
 HURRY_S = 3  # from here on the clock is red
+MIDDLE_ROWS = 4  # with more, a card may take two lines
 WORDS = 18  # cells kept for the words beside the card
 PATTERNS = {"r": "/", "y": "=", "g": ":", "b": "~", "w": " ", UNKNOWN: " "}
 
@@ -63,9 +64,9 @@ def _card_and_words(table: Table, cells_: int, rows: int, clock: int | None) -> 
     patch = card(table.top, table.colour, wide, rows)
     room = cells_ - wide - 1
     ticking = _clock(clock, room - WORDS, rows) if clock is not None else []
-    words = _words(table)
+    words = _words(table, room, rows)
     if clock is not None and not ticking:
-        words = [*words[:-1], (f"{words[-1][0]} {clock} s".strip(), words[-1][1])]
+        words = [*words[:-1], (f"{words[-1][0]} {clock} s".strip(), "bold")] if words else []
     out = []
     for row, word in enumerate(_middle(words, rows)):
         right = ticking[row] if ticking else Content("")
@@ -80,16 +81,21 @@ def _middle(lines: list[tuple[str, str]], rows: int) -> list[tuple[str, str]]:
     return [("", "")] * above + lines + [("", "")] * (rows - len(lines) - above)
 
 
-def _words(table: Table) -> list[tuple[str, str]]:
+def _words(table: Table, room: int, rows: int) -> list[tuple[str, str]]:
+    """The card, its named colour, what is pending and the way round; the frame tells that too, so it may give way."""
     shown = parse(table.top)
-    way = tr("clockwise") if table.direction == 1 else tr("counterclockwise")
+    way = tr("clockwise") if table.direction == 1 else tr("anticlockwise")
     pending = (tr("+{n} pending", n=table.pending), "bold $error") if table.pending else ("", "")
     named = shown.black or shown.colour != table.colour
     colour = ""
     if named:
         colour = tr("colour: {colour}", colour=colour_word(table.colour)) if table.colour != UNKNOWN else tr("colour?")
-    first = (card_words(shown, colour=False) if shown.black else card_words(shown), "bold")
-    return [first, (colour, "bold"), pending] if colour else [first, pending, (way, "$faint")]
+    name = card_words(shown, colour=False) if shown.black else card_words(shown)
+    lines = [(name, "bold")]
+    if cells.width(name) > room and rows > MIDDLE_ROWS:
+        lines = [(part, "bold") for part in name.split(" ", 1)]
+    lines += [(colour, "bold"), pending] if colour else [pending]
+    return [*lines, (way, "$faint")][:rows] if len(lines) < rows else lines
 
 
 def _clock(seconds: int, cells_: int, rows: int) -> list[Content]:

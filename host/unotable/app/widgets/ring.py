@@ -17,6 +17,8 @@ SIDES = {
     6: (2, 1, 2, 1), 7: (3, 1, 2, 1), 8: (3, 1, 3, 1), 9: (4, 1, 3, 1), 10: (4, 1, 4, 1),
 }  # fmt: skip
 MIDDLE = 5  # rows the centre needs at least
+CENTRE = 36  # cells the centre would like between the seats at its sides
+NARROWEST = 13  # cells of a seat card with room for its tags
 WIDEST = 34  # cells of a seat card: wider ones are harder to take in at a glance
 
 
@@ -32,7 +34,7 @@ def places(count: int, cells: int, rows: int) -> tuple[list[Region], Region]:
         slot = cells / number if number else 0
         return [Region(round(slot * i + (slot - wide) / 2), y, wide, high) for i in range(number)]
 
-    side = min(wide, (cells - 28) // 2, WIDEST)
+    side = min(wide, max(NARROWEST, (cells - CENTRE) // 2))
     y = high + max(0, (middle - high) // 2)
     tall = min(high, middle)
     out = row(top, 0)
