@@ -41,8 +41,7 @@ def apply(st: State, e: Entry) -> None:
 
 
 def _no_such_seat(st: State, e: Entry) -> bool:
-    seats = (e.seat, e.with_, e.turn, e.dealer if e.do in ("round", "set") else None)
-    return any(seat is not None and not 1 <= seat <= st.size for seat in seats)
+    return max(e.seat or 0, e.with_ or 0, e.turn or 0, e.dealer or 0) > st.size
 
 
 def _flips(e: Entry) -> bool:
@@ -140,7 +139,7 @@ def _card(st: State, e: Entry, p: Press) -> str | None:
 
 def _keyed_cut(st: State, seat: int, name: Name) -> bool:
     """A keyed card of a seat not on turn that is identical to the top card (or sums to it) is a cut."""
-    if st.cut is None or not st.cut.admits:
+    if st.cut is None or not st.cut.admits or st.cards[seat] == 0:
         return False
     if name.card.identical(st.top):
         return True

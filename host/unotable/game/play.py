@@ -67,7 +67,8 @@ def lay(
     cut.open_window(st, seat, card, play.name_entry, p.g, p.u, moved)
     if not as_cut:
         st.cut_wait = [c for c in st.cut_wait if not cut.just_before(st, c, p)]
-    if all(r.rule != "hands.rotated" for r in st.rulings[rotations:]) and not lost:
+    rotated = len(st.rulings) > rotations and any(r.rule == "hands.rotated" for r in st.rulings[rotations:])
+    if not rotated and not lost:
         uno.landed(st, seat, p.t, p.g, p.u, play.turn_no)
 
 
@@ -157,6 +158,7 @@ def _without_effect(st: State, p: Press, play: PlayRec) -> None:
     st.last_card = (p.g, p.u)
     if st.cards[p.seat] == 0 and st.winner is None:
         st.winner = p.seat
+    cut.open_window(st, p.seat, play.card, play.name_entry, p.g, p.u)
     uno.landed(st, p.seat, p.t, p.g, p.u, play.turn_no)
 
 
