@@ -187,7 +187,9 @@ def one_more(st: State, p: Press) -> bool:
     if play.took or play.n == 0 or play.n >= most or st.cards[seat] == 0:
         return False
     if st.cards[seat] == 1 and st.rules.end_number_only and play.card.number is False:
-        return False
+        st.plays[-1] = play._replace(presses=play.presses + 1)
+        st.rule("fault.number_only", seat, p.t, entry=p.entry, draw=1)
+        return True
     play = play._replace(n=play.n + 1, presses=play.presses + 1)
     st.plays[-1] = play
     st.cards[seat] -= 1
