@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from unotable.clock.hull import NEAR, NS, ONE, Hull
+from unotable.clock.hull import NEAR, NS, ONE, Hull, _all_pairs, _rates
 
 WANDER = 1000
 MOST = 1_000_000
@@ -72,6 +72,23 @@ def test_it_proves_what_all_points_prove(steps: list[tuple[int, int, int]], x: i
     room = 10 + run / 4000  # each point is rounded by 1 ns, and two of them may be 20 ms apart
     assert slow[0] - room <= low <= slow[0] + 1, "never tighter than what is proved, and as tight as can be"
     assert slow[1] - 1 <= high <= slow[1] + room
+
+
+@settings(max_examples=300, deadline=None)
+@given(steps=points, rate=st.integers(-2_000, 2_000), ref=st.integers(0, 40_000_000))
+def test_the_quick_way_to_the_rates_is_that_of_all_pairs(
+    steps: list[tuple[int, int, int]], rate: int, ref: int
+) -> None:
+    hull = Hull(WANDER, MOST, FOREVER)
+    at = 0
+    for step, middle, width in steps:
+        at += step + 1
+        hull.low(at, NS * at + at * rate // 1000 + middle // 10 - width)
+        hull.high(at, NS * at + at * rate // 1000 + middle // 10 + width)
+    fit = hull.fit(ref)
+    assert fit is not None
+    slow, quick = _all_pairs(fit.lows, fit.highs), _rates(fit.lows, fit.highs)
+    assert quick == slow
 
 
 def test_few_points_are_kept() -> None:

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 NS = 1000  # in a µs
 ONE = 1 << 24  # a rate of 1 ns per µs (1000 ppm), as this file counts rates
 _ENOUGH = 2 * 10**12  # ½ · 10⁻⁹/s · (µs)² in ns is 1/this
+TURNS = 6  # in which a tangent is found; two or three are common
 NEAR = 1_000_000  # µs from a fit's reference within which it is not worth a new one
 
 Point = tuple[int, int]
@@ -103,22 +104,7 @@ class Hull:
     def _seen_from(self, ref: int) -> Fit:
         lows = tuple((x, z - self.slack(x - ref)) for x, z in self._lows)
         highs = tuple((x, z - self.slack(x - ref)) for x, z in self._highs)
-        least = most = None
-        for low_x, low_z in lows:
-            for high_x, high_z in highs:
-                run = high_x - low_x
-                room = -high_z - low_z
-                if run > 0:
-                    rate = -(-room * ONE // run)
-                    if most is None or rate < most:
-                        most = rate
-                elif run < 0:
-                    rate = room * ONE // run
-                    if least is None or rate > least:
-                        least = rate
-                elif room < 0:
-                    return Fit(ref, lows, highs, 1, 0)
-        return Fit(ref, lows, highs, least, most)
+        return Fit(ref, lows, highs, *_rates(lows, highs))
 
     def _add(self, points: list[Point], x: int, z: int) -> None:
         self._fit = None
@@ -141,6 +127,73 @@ class Hull:
         left, right = b[0] - a[0], c[0] - b[0]
         above = (b[1] - a[1]) * right + (b[1] - c[1]) * left
         return above * _ENOUGH + self._wander * left * right * (left + right) > 0
+
+
+def _rates(lows: tuple[Point, ...], highs: tuple[Point, ...]) -> tuple[int | None, int | None]:
+    """The least and the most rate of a line above all `lows` and below all `highs` (upside down); least > most where
+    there is none.
+    """
+    least, most = _tangent(highs, lows), _tangent(lows, highs)
+    if least is not None and most is not None:
+        return -least, most
+    return _all_pairs(lows, highs)
+
+
+def _tangent(first: tuple[Point, ...], second: tuple[Point, ...]) -> int | None:
+    """The most rate of a line above all of `first` and below all of `second` (upside down), which falls to that of a
+    point of `first` and a later one of `second`. None if the quick way does not find it.
+
+    Each end is moved in turn to where the other one sees it at the least rate. What is found then is proved: if the
+    line through both ends has all points on their sides, no other pair can have a lesser rate.
+    """
+    if not first or not second:
+        return None
+    start = first[0]
+    end: Point | None = None
+    for _ in range(TURNS):
+        x, z = start
+        room = run = 0
+        for point in second:
+            if point[0] > x and (run == 0 or (-point[1] - z) * run < room * (point[0] - x)):
+                end, room, run = point, -point[1] - z, point[0] - x
+        if end is None:
+            return None
+        x, z = end
+        better = start
+        for point in first:
+            if point[0] < x and (-z - point[1]) * run < room * (x - point[0]):
+                better, room, run = point, -z - point[1], x - point[0]
+        if better is start:
+            break
+        start = better
+    x, z = start[0], start[1] * run
+    for point in first:
+        if point[1] * run > z + room * (point[0] - x):
+            return None
+    for point in second:
+        if -point[1] * run < z + room * (point[0] - x):
+            return None
+    return -(-room * ONE // run)
+
+
+def _all_pairs(lows: tuple[Point, ...], highs: tuple[Point, ...]) -> tuple[int | None, int | None]:
+    """`_rates` from every pair of points."""
+    least = most = None
+    for low_x, low_z in lows:
+        for high_x, high_z in highs:
+            run = high_x - low_x
+            room = -high_z - low_z
+            if run > 0:
+                rate = -(-room * ONE // run)
+                if most is None or rate < most:
+                    most = rate
+            elif run < 0:
+                rate = room * ONE // run
+                if least is None or rate > least:
+                    least = rate
+            elif room < 0:
+                return 1, 0
+    return least, most
 
 
 def _greatest(lows: tuple[Point, ...], x: int, least: int, most: int) -> int:
