@@ -12,6 +12,8 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import select
+import socket
 import threading
 from collections.abc import Callable
 from typing import Protocol
@@ -20,9 +22,11 @@ import serial
 
 log = logging.getLogger(__name__)
 
-TIMEOUT = 0.02  # s that a read waits; so long an order may wait where `cancel_read` is missing
+LONGEST = 0.2  # s that the thread sleeps; so long it may take until it sees that it shall end
+TIMEOUT = 0.02  # s that a read waits where that cannot be waited for otherwise: a Windows COM port
 # A write never waits, but on Windows, where pyserial may forget the bytes of one that it does not wait for.
 WRITE_TIMEOUT = 0.1 if os.name == "nt" else 0
+ENOUGH = 65536  # bytes at a time, from a device that never stops
 BAUD = 115200  # USB takes no notice of it; the micro:bit's interface chip does
 
 BUSY = "another program uses it (another unotable, a serial terminal, an IDE?)"
@@ -42,6 +46,9 @@ class Talk(Protocol):
 
     def to_send(self) -> bytes:
         """What is to be written at once."""
+
+    def wait(self) -> float:
+        """Seconds until there will be something to send, if nothing comes before; at most LONGEST."""
 
     @property
     def over(self) -> bool:
@@ -87,7 +94,9 @@ class Port:
         self._talk = talk
         self._opener = opener
         self._stop = threading.Event()
-        self._device: serial.Serial | None = None
+        self._waker, self._woken = socket.socketpair()
+        self._waker.setblocking(False)
+        self._woken.setblocking(False)
         self._thread = threading.Thread(target=self._run, name=f"port {name}")
 
     def start(self) -> None:
@@ -95,13 +104,10 @@ class Port:
 
     def wake(self) -> None:
         """There is something to send."""
-        device = self._device
-        cancel = getattr(device, "cancel_read", None)
-        if cancel is not None:
-            try:
-                cancel()
-            except Exception:  # it is just being closed
-                log.debug("%s could not be woken", self.name, exc_info=True)
+        try:
+            self._waker.send(b"!")
+        except OSError:
+            pass  # it is awake already, or over
 
     def stop(self) -> None:
         """Ends it soon; `join` waits."""
@@ -114,6 +120,13 @@ class Port:
     # -- the thread -------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
+        try:
+            self._live()
+        finally:
+            self._waker.close()
+            self._woken.close()
+
+    def _live(self) -> None:
         talk = self._talk
         try:
             device = self._opener(self.name)
@@ -124,7 +137,6 @@ class Port:
             log.debug("%s: %s", self.name, error)
             talk.refused("")
             return
-        self._device = device
         talk.opened()
         why = ""
         try:
@@ -132,7 +144,6 @@ class Port:
         except Exception as error:  # see the traps
             log.debug("%s: %s", self.name, error, exc_info=True)
             why = GONE
-        self._device = None
         try:
             device.close()
         except Exception:
@@ -140,18 +151,42 @@ class Port:
         talk.closed(why)
 
     def _converse(self, device: serial.Serial) -> None:
+        talk = self._talk
         unsent = b""
+        file = _file(device)
         while not self._stop.is_set():
-            data = device.read(1)
-            if data:
-                data += device.read(device.in_waiting)
-            self._talk.heard(data)
-            if self._talk.over:
+            if file is None:
+                data = device.read(1)  # waits for TIMEOUT
+                data += device.read(device.in_waiting) if data else b""
+            else:
+                data = self._wait(device, file, LONGEST if unsent else talk.wait(), bool(unsent))
+            talk.heard(data)
+            if talk.over:
                 return
             if not unsent:
-                unsent = self._talk.to_send()
+                unsent = talk.to_send()
             if unsent:
                 try:
                     unsent = unsent[device.write(unsent) or 0 :]
                 except serial.SerialTimeoutException:
                     pass  # the board does not read; if it stays so, its silence tells
+
+    def _wait(self, device: serial.Serial, file: int, seconds: float, writing: bool) -> bytes:
+        """Waits for bytes, for room to write, or to be woken. All bytes that are there."""
+        sources: list[int | socket.socket] = [file, self._woken]
+        ready, _, _ = select.select(sources, [file] if writing else [], [], max(0.0, min(seconds, LONGEST)))
+        if self._woken in ready:
+            self._woken.recv(64)
+        data = b""
+        while file in ready and len(data) < ENOUGH:
+            data += device.read(max(1, device.in_waiting))
+            ready, _, _ = select.select([file], [], [], 0)
+        return data
+
+
+def _file(device: serial.Serial) -> int | None:
+    """What select() can wait for: a terminal's or socket's file; None on Windows' COM ports."""
+    try:
+        return device.fileno()
+    except (AttributeError, OSError, ValueError):
+        return None

@@ -241,6 +241,11 @@ class _Talk:
         with self._link.lock:
             return self._session.send(self._link.now()) if self._session else b""
 
+    def wait(self) -> float:
+        now = self._link.now()
+        with self._link.lock:
+            return (self._session.due(now) - now) / 1e9 if self._session else LOOK
+
     @property
     def over(self) -> bool:
         return self._session is not None and self._session.finished

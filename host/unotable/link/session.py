@@ -20,6 +20,8 @@ from unotable.link.steps import (
     BEAT,
     BURST,
     BURST_PERIOD,
+    LOOK,
+    MS,
     PERIOD,
     SETTLED,
     STEPS,
@@ -332,6 +334,21 @@ class Session:
             if now >= self._query:
                 lines.append(("q", self._next_query(now)))
         return b"".join(wire.encode(*line) for line in lines)
+
+    def due(self, now: int) -> int:
+        """When `tick` or `send` will have something to do, if nothing comes before; at most LOOK from now."""
+        times = [now + LOOK]
+        if self.state in TIMES:
+            since, span = TIMES[self.state]
+            times.append({"began": self._began, "heard": self._heard, "asked": self._asked}[since] + span)
+        if self._board is not None and self.state in ("greeting", "up"):
+            _, boot = self._here()
+            times += [self._beat, self._query]
+            if self._board.due or boot.inbox.repeat:
+                times.append(now)
+            if boot.waits(now):
+                times.append(now + MS)
+        return now if self._ask and self.state != "refused" else min(times)
 
     def _next_query(self, now: int) -> int:
         _, boot = self._here()

@@ -26,6 +26,7 @@ GREETING = 100 * MS  # for what a board says about itself
 ANSWER = 300 * MS  # a hello that comes so soon after `h` answers it
 PATIENCE = 3_000 * MS  # for a first word that is ours
 AGAIN = 1_000 * MS  # between two `h` to a board that is ours
+LOOK = 200 * MS  # the most between two looks at what time alone has changed
 SETTLED = 450 * MS  # in which a board sends all that is not acknowledged at least once more
 UNCLEAN = 5_000 * MS  # the same where lines keep being damaged
 
