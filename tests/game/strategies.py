@@ -167,7 +167,9 @@ def _overrule(a: Aim) -> Entry:
     said = [r.rule for r in a.table.rulings] or list(RULES)
     rule = said[-1 - a.step.pick // 2 % len(said)] if of is None or a.step.flag else None
     fine = {"seat": a.seat(), "draw": a.step.n} if a.step.n else {}
-    return a.entry("overrule", of=of, rule=rule, about=a.seat("last") if a.step.pick % 5 == 4 else None, why="so", **fine)
+    return a.entry(
+        "overrule", of=of, rule=rule, about=a.seat("last") if a.step.pick % 5 == 4 else None, why="so", **fine
+    )
 
 
 def _fix(a: Aim) -> Entry:

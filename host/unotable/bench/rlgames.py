@@ -1,8 +1,9 @@
 """RLCard's UNO engine, played at random, and the same games as journals.
 
 The engine (github.com/datamllab/rlcard) is driven bare: `UnoGame.init_game` and `step`, without the environment that
-encodes states for learning. Each of its steps becomes one to three lines that tell what the table did: `do: card`,
-`do: draw`. Where its rules are not those of any rule book the lines say what it did, in the rule set `RULES`:
+encodes states for learning. Each
+of its steps becomes a few lines that tell what the table did, in either of two ways: keyed (`do: card`, `do: draw`), or
+pressed as at a table with boards (DONE and then the typed `card` of it, DONE with its `hold`). Where its rules are not those of any rule book the lines say what it did, in the rule set `RULES`:
 
 - a flipped +2 is drawn, but its victim plays (`start.draw2 = draw-play`);
 - a drawn card of the colour in force, or a drawn wild, is laid at once: two lines, `draw` and `card`;
@@ -17,7 +18,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from unotable.game.entry import Entry, Header
@@ -26,6 +27,8 @@ from unotable.game.ruleset import RuleSet
 RULES: dict[str, object] = {"start.draw2": "draw-play", "score.mode": "none"}
 FACES = {"skip": "s", "reverse": "r", "draw_2": "+", "wild": "w", "wild_draw_4": "w+"}
 STEP_US = 2_000_000  # between two lines: no window of one line is open at the next
+TYPED_US = 700_000  # from a press to the card typed for it
+BOUND_US = 240  # of a board's press
 
 
 class Missing(RuntimeError):
@@ -70,12 +73,12 @@ def card(told: Any) -> str:
     return f"{face}:{told.color}" if told.type == "wild" else told.color + face
 
 
-def play(players: int, seed: int) -> Iterator[Moment]:
-    """One random game, moment by moment; the first is the flipped card."""
+def play(players: int, seed: int, *, pressed: bool = False) -> Iterator[Moment]:
+    """One random game, moment by moment; the first is the flipped card. `pressed`: told by buttons, else by keys."""
     game, chance = engine(players, seed), random.Random(seed)
     state, seat = game.init_game()
-    table, lines = game.round, _Lines()
-    yield _moment(game, lines, [("first", {"card": card(table.target)})])
+    table, tell = game.round, Pressed() if pressed else Keyed()
+    yield _moment(game, [tell.line("first", card=card(table.target))])
     while not game.is_over():
         action = chance.choice(state["legal_actions"])
         pile, laid = len(game.dealer.deck), len(table.played_cards)
@@ -86,30 +89,51 @@ def play(players: int, seed: int) -> Iterator[Moment]:
         if len(table.played_cards) < laid or len(game.dealer.deck) > pile:
             return
         drawn = action == "draw"
-        done: list[tuple[str, dict[str, Any]]] = [("draw", {"seat": seat + 1})] if drawn else []
+        done = tell.draw(seat + 1) if drawn else []
         if len(table.played_cards) > laid:
             top = table.played_cards[-1]
             text = card(top).replace("w+", "w") if drawn else card(top)
-            done.append(("card", {"card": text, "seat": seat + 1}))
+            done += tell.lay(seat + 1, text, drawn)
             if text[1] == "+":
-                done.append(("draw", {"seat": (seat + table.direction) % players + 1}))
-        yield _moment(game, lines, done)
+                done += tell.draw((seat + table.direction) % players + 1)
+        yield _moment(game, done)
         seat = after
 
 
-class _Lines:
-    """The next line's number; its time follows from it."""
+class Keyed:
+    """The lines of somebody who types at the laptop what happens."""
 
-    number = 0
+    def __init__(self) -> None:
+        self.number = 0
+        self.t = 0
 
-    def __call__(self, do: str, values: dict[str, Any]) -> Entry:
+    def line(self, do: str, **values: Any) -> Entry:
         self.number += 1
-        return Entry(self.number, self.number * STEP_US, do, **values)
+        self.t += STEP_US
+        return Entry(self.number, self.t, do, **values)
+
+    def lay(self, seat: int, text: str, drawn: bool) -> list[Entry]:
+        return [self.line("card", card=text, seat=seat if drawn else None)]
+
+    def draw(self, seat: int) -> list[Entry]:
+        return [self.line("draw")]
 
 
-def _moment(game: Any, lines: _Lines, done: list[tuple[str, dict[str, Any]]]) -> Moment:
+class Pressed(Keyed):
+    """The lines of a table with boards: every press, its hold, and the card somebody types for it."""
+
+    def lay(self, seat: int, text: str, drawn: bool) -> list[Entry]:
+        press = self.line("done", press=True, seat=seat, u=BOUND_US)
+        return [press, replace(self.line("card", card=text, of=press.id), t=press.t + TYPED_US)]
+
+    def draw(self, seat: int) -> list[Entry]:
+        press = self.line("done", press=True, seat=seat, u=BOUND_US)
+        return [press, replace(self.line("hold", of=press.id), t=press.t)]
+
+
+def _moment(game: Any, lines: list[Entry]) -> Moment:
     return Moment(
-        tuple(lines(do, values) for do, values in done),
+        tuple(lines),
         game.round.current_player + 1,
         game.round.direction,
         tuple(len(player.hand) for player in game.players),

@@ -84,7 +84,7 @@ def pass_time(
     """Let every deadline before `t` pass (`inclusive`: up to `t`). `moves[index:]` are those not read yet."""
     if st.paused_at is not None or st.stage != "play":
         return
-    if not (st.uno_wait or st.waiting or st.cut_wait or st.cut or st.slap or st.clock_run is not None):
+    if not (st.uno_wait or st.waiting or st.cut_wait or st.cut or st.slap or st.rules.time_turn_s):
         return
     past: set[tuple[int, ...]] = set()
     until = t - st.lag

@@ -19,7 +19,7 @@ from unotable.game.state import Name, State
 from unotable.game.table import Table
 from unotable.game.timeline import META, Timeline, build, order
 
-SNAPSHOT_EVERY = 8  # moves; an addition re-reads at most this many more than it must
+SNAPSHOT_EVERY = 32  # moves; an addition re-reads at most this many more than it must
 
 
 def fold(header: Header, rules: RuleSet, entries: Iterable[Entry], now: int | None = None) -> Table:
@@ -126,6 +126,8 @@ class Reading:
         self._back_to(bisect_left(self.timeline.moves, at, key=order))
 
     def _back_to(self, index: int) -> None:
+        if index >= self._read:
+            return
         while self._snapshots and self._snapshots[-1][0] > index:
             self._snapshots.pop()
         self._read, snapshot = self._snapshots[-1]

@@ -155,15 +155,6 @@ class Slap(NamedTuple):
 class State:
     """Seat lists are indexed 1…N; index 0 is unused. See the classes above for the windows."""
 
-    __slots__ = (
-        "after", "asked", "asks", "attack", "called", "cards", "challenge", "clock", "clock_run", "clock_u",
-        "colour", "cut", "cut_shut", "cut_wait", "dealer", "direction", "drew", "false_turn", "flipped", "forced",
-        "hands", "lag", "last_card", "last_done", "losers", "names", "namings", "needs_card", "over", "overruled",
-        "owed", "paused_at", "pile", "playing", "plays", "precall", "punished", "races", "round", "rounds", "rules",
-        "rulings", "score", "shut", "silence", "skips", "slap", "stage", "suppressed", "swap_by", "top", "track",
-        "turn", "turn_no", "uno_wait", "void", "waiting", "windows", "winner", "winners",
-    )  # fmt: skip
-
     def __init__(self, rules: RuleSet, names: tuple[str, ...], dealer: int, track: str) -> None:
         size = len(names) + 1
         self.rules = rules
@@ -235,9 +226,7 @@ class State:
 
     def copy(self) -> State:
         new = State.__new__(State)
-        for name in State.__slots__:
-            value = getattr(self, name)
-            setattr(new, name, value[:] if type(value) is list else value)
+        new.__dict__ = {name: value[:] if type(value) is list else value for name, value in self.__dict__.items()}
         new.hands = dict(self.hands)
         return new
 

@@ -37,14 +37,16 @@ def build(entries: Iterable[Entry]) -> Timeline:
     lines = {entry.id: entry for entry in entries}
     gone = undone(lines)
     live = {i: e for i, e in lines.items() if i not in gone}
-    trouble: list[Entry] = []
+    trouble = [_ignored(e, "a line can only be about an earlier one") for e in live.values() if _ahead(e)]
+    for entry in trouble:
+        del live[entry.id]
     fixed, forced = _fixes(live, trouble)
     moves: dict[int, Entry] = {i: fixed.get(i, e) for i, e in live.items() if e.do not in META}
     for entry in live.values():
         if entry.do == "hold":
             press = moves.get(entry.of or 0)
             if press is not None and press.press:
-                if press.hold is None:
+                if press.hold is None or press is live[press.id]:
                     moves[press.id] = replace(press, hold=True)
             elif entry.of not in gone:
                 trouble.append(_ignored(entry, "only a press can turn out to be a hold"))
@@ -81,6 +83,10 @@ def build(entries: Iterable[Entry]) -> Timeline:
 
 def order(entry: Entry) -> tuple[int, int]:
     return (entry.t, entry.id)
+
+
+def _ahead(entry: Entry) -> bool:
+    return entry.of is not None and entry.of >= entry.id and entry.do in (*META, "card") and entry.do != "undo"
 
 
 def _ignored(entry: Entry, why: str) -> Entry:

@@ -264,7 +264,7 @@ def landed(st: State, seat: int, t: int, g: int, u: int, turn_no: int) -> None:
 
 def shut_all(st: State, kind: str, g: int, u: int, but: int = 0) -> None:
     """An act (`play draw challenge cut`) shuts every window that was open before it, but that of seat `but`."""
-    if kind not in ACTS_THAT_SHUT[st.rules.uno_close]:
+    if not any(st.windows) or kind not in ACTS_THAT_SHUT[st.rules.uno_close]:
         return
     for owner in range(1, st.size + 1):
         window = st.windows[owner]
