@@ -7,6 +7,7 @@ failed, 0 otherwise.
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -170,41 +171,51 @@ def _overrides(pairs: Sequence[str]) -> dict[str, object]:
 
 
 def _demo(options: argparse.Namespace) -> int:
-    from unotable import session
-
-    seed = options.seed
-    if seed is None and options.auto:
-        seed = 1
     if options.rounds is not None and not options.auto:
         raise Wrong("--rounds says when --auto stops; without --auto people end the match")
-    return _session(
-        lambda: session.demo(
-            seats=NAMES[: options.seats],
-            rules=options.rules or "mattel",
-            overrides=_overrides(options.set),
-            new=options.new,
-            auto=options.auto,
-            seed=seed,
-            rounds=options.rounds,
-            pace=options.pace or (session.FAST if options.plain else 1.0),
-            python=options.python,
-        ),
-        options,
-    )
+    overrides = _overrides(options.set)
+    _terminal(options)
+    seed = options.seed if options.seed is not None or not options.auto else 1
+
+    from unotable.desk.soon import Soon
+
+    soon = Soon(options.seats, seed, options.python)  # boards start while the rest is being loaded
+    try:
+        from unotable import session
+
+        return _session(
+            lambda: session.demo(
+                soon,
+                seats=NAMES[: options.seats],
+                rules=options.rules or "mattel",
+                overrides=overrides,
+                new=options.new,
+                auto=options.auto,
+                seed=seed,
+                rounds=options.rounds,
+                pace=options.pace or (session.FAST if options.plain else 1.0),
+            ),
+            options,
+        )
+    finally:
+        soon.close()
 
 
 def _play(options: argparse.Namespace) -> int:
-    from unotable import session
-
     if options.match and (options.new or options.seats or options.rules or options.set or options.track):
         raise Wrong("--match goes on with a match as it was begun; seats, rules and --new cannot be given with it")
     if options.dealer is not None and options.seats is not None and options.dealer > len(options.seats):
         raise Wrong(f"--dealer {options.dealer} is no seat: there are {len(options.seats)}")
+    overrides = _overrides(options.set)
+    _terminal(options)
+
+    from unotable import session
+
     return _session(
         lambda: session.play(
             seats=options.seats,
             rules=options.rules,
-            overrides=_overrides(options.set),
+            overrides=overrides,
             track=options.track,
             dealer=options.dealer,
             file=options.match,
@@ -216,6 +227,18 @@ def _play(options: argparse.Namespace) -> int:
     )
 
 
+def _terminal(options: argparse.Namespace) -> None:
+    """Is there a screen for the dashboard? Then loading begins: `_loaded` ends it."""
+    if not options.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Wrong("the dashboard needs a terminal; --plain writes lines of text instead")
+    gc.disable()  # what is loaded now stays: looking through it again and again costs a tenth of a second
+
+
+def _loaded() -> None:
+    gc.freeze()
+    gc.enable()
+
+
 def _session(build: Callable[[], Session], options: argparse.Namespace) -> int:
     """Starts a match, shows it, and ends everything whatever happens."""
     from unotable import logs
@@ -223,8 +246,6 @@ def _session(build: Callable[[], Session], options: argparse.Namespace) -> int:
     from unotable.journal.errors import JournalError, RulesError
     from unotable.session import NoBoard
 
-    if not options.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Wrong("the dashboard needs a terminal; --plain writes lines of text instead")
     logs.to_file()
     try:
         session = build()
@@ -236,9 +257,11 @@ def _session(build: Callable[[], Session], options: argparse.Namespace) -> int:
         if options.plain:
             from unotable.plain.run import run as run_plain
 
+            _loaded()
             return run_plain(session)
         from unotable.app.app import run
 
+        _loaded()
         if session.greeting:
             session.live.say(session.greeting)
         if session.auto is not None:

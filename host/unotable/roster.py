@@ -70,7 +70,7 @@ class Roster:
             return False
         unsure = event.state in ("unsure", "lost")
         why = ", ".join(event.reasons) if unsure else ""
-        if unsure and board.state == "ready":
+        if unsure and board.state == "ready" and board.u_us is not None:  # a clock that has just begun is no news
             self._say(event.board, tr("{board} has an unsure clock: {why}", board=self.whose(event.board), why=why))
         new = replace(
             board, state="unsure" if unsure else "ready", why=why, u_us=event.u, rtt_us=event.rtt, lost=event.lost

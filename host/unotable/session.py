@@ -23,6 +23,7 @@ from unotable.tables import Opened, Wish
 if TYPE_CHECKING:
     from unotable.desk.autoplay import Autoplay
     from unotable.desk.desk import Desk
+    from unotable.desk.soon import Soon
     from unotable.link.events import Event
 
 FIND_S = 4.0  # a board that is there has said hello by then
@@ -60,6 +61,7 @@ class Session:
 
 
 def demo(
+    soon: Soon,
     seats: Sequence[str],
     rules: str,
     overrides: Mapping[str, object],
@@ -68,18 +70,16 @@ def demo(
     seed: int | None = None,
     rounds: int | None = None,
     pace: float = 1.0,
-    python: str | None = None,
 ) -> Session:
-    """A table without hardware. `DeskError`, `RulesError` and `JournalError` are sentences."""
-    from unotable.desk.desk import Desk
-
+    """A table without hardware, on a desk that the session closes. The errors that it raises are sentences."""
     wish = Wish(tuple(seats), rules, overrides, "full", rounds=rounds if auto else None)
     folder = tables.demo_folder(seed)
     now = datetime.now().astimezone()
     with ExitStack() as stack:
+        stack.callback(soon.close)
         opened = tables.begin(folder, wish, now) if new else tables.newest_or_new(folder, wish, now)
         stack.callback(opened.journal.close)
-        desk = stack.enter_context(Desk(len(seats), seed, python))
+        desk = soon.desk()
         places = {desk.board(seat): seat for seat in desk.seats}
         live = _live(stack, opened, lambda: desk.ports, Seating(len(seats), fixed=places))
         players = None
