@@ -7,7 +7,7 @@ What is not told is trusted, never guessed: a question about it answers `None`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 COLOURS = "rygb"
@@ -31,10 +31,10 @@ class Card:
 
     colour: str
     face: str
+    black: bool = field(init=False, compare=False, repr=False)  # asked of every card on its way, so kept
 
-    @property
-    def black(self) -> bool:
-        return self.face in (WILD, WILD4)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "black", self.face in (WILD, WILD4))
 
     @property
     def known(self) -> bool:

@@ -120,6 +120,8 @@ def settle(st: State, t: int, u: int, entry: int | None) -> None:
         if st.waiting:
             while turn.release(st, t, g, u):
                 pass
+        if st.uno_wait:
+            uno.turn_began(st)
         if st.void:
             scoring.void(st, t, entry, "end.deck_out")
         elif st.winner is not None:

@@ -107,7 +107,7 @@ def _first(st: State, e: Entry, p: Press) -> str | None:
 
 def _card(st: State, e: Entry, p: Press) -> str | None:
     if e.of is not None:
-        known = e.of == st.flipped or any(play.entry == e.of for play in st.plays)
+        known = e.of == st.flipped or any(play.entry == e.of for play in reversed(st.plays))
         return None if known else "that entry laid no card"
     if st.stage != "play":
         return f"not now: {st.stage}"

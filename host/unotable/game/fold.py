@@ -53,7 +53,10 @@ class Reading:
             return
         self.entries.extend(new)
         self.last_t = max((e.t for e in self.entries), default=0)
-        self._rebuild()
+        if self.timeline.moves:
+            self._rebuild()
+        else:
+            self.timeline = build(self.entries)
         self._catch_up()
 
     def add(self, entry: Entry) -> None:
@@ -83,7 +86,8 @@ class Reading:
 
     def _reach(self, entry: Entry) -> tuple[int, int]:
         """From where an addition must be read: its bounds may save somebody from an earlier deadline."""
-        if not entry.press or (entry.u == 0 and self.timeline.umax == 0):
+        meets = entry.press or entry.do in clockwork.LAYING
+        if not meets or (entry.u == 0 and self.timeline.umax == 0):
             return order(entry)
         return (entry.t - entry.u - self.timeline.umax, -1)
 

@@ -211,7 +211,7 @@ def one_more(st: State, p: Press) -> bool:
 
 def lay_again(st: State, play: PlayRec, n: int) -> None:
     """A play just taken back is laid again with fewer cards: counts, pile and effects, nothing else."""
-    st.cards[play.seat] -= n
+    st.cards[play.seat] = max(0, st.cards[play.seat] - n)
     _cover(st, play.card)
     st.plays.append(play._replace(n=n, told=True))
     _effect(st, play._replace(n=n), answer=play.before.attack is not None)

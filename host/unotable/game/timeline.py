@@ -8,8 +8,9 @@ the table (which play a `card` without `of` names) is settled by the fold.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 from unotable.game.cards import parse
 from unotable.game.entry import Entry
@@ -35,45 +36,48 @@ class Timeline:
 def build(entries: Iterable[Entry]) -> Timeline:
     """Read all lines at once."""
     lines = {entry.id: entry for entry in entries}
-    gone = undone(lines)
+    gone, targets = _undos(lines)
     live = {i: e for i, e in lines.items() if i not in gone}
-    trouble = [_ignored(e, "a line can only be about an earlier one") for e in live.values() if _ahead(e)]
+    trouble = [_ignored(e, "there is nothing to take back") for e in live.values() if _idle(e, targets)]
+    trouble += [_ignored(e, "a line can only be about an earlier one") for e in live.values() if _ahead(e)]
     for entry in trouble:
         del live[entry.id]
-    fixed, forced = _fixes(live, trouble)
-    moves: dict[int, Entry] = {i: fixed.get(i, e) for i, e in live.items() if e.do not in META}
+    about: dict[str, list[Entry]] = {do: [] for do in META}
     for entry in live.values():
-        if entry.do == "hold":
-            press = moves.get(entry.of or 0)
-            if press is not None and press.press:
-                if press.hold is None or press is live[press.id]:
-                    moves[press.id] = replace(press, hold=True)
-            elif entry.of not in gone:
-                trouble.append(_ignored(entry, "only a press can turn out to be a hold"))
-    for entry in live.values():
-        if entry.do == "accept":
-            press = moves.get(entry.of or 0)
-            if press is not None and press.held:
-                moves[press.id] = replace(press, held=False)
-            else:
-                trouble.append(_ignored(entry, "no held press to accept"))
+        if entry.do in about:
+            about[entry.do].append(entry)
+    fixed, forced = _fixes(about["fix"], live, trouble)
+    moves = {i: e for i, e in live.items() if e.do not in about}
+    moves.update(fixed)
+    for entry in about["hold"]:
+        press = moves.get(entry.of or 0)
+        if press is not None and press.press:
+            if press.hold is None or press is live[press.id]:
+                moves[press.id] = _holding(press)
+        elif entry.of not in gone:
+            trouble.append(_ignored(entry, "only a press can turn out to be a hold"))
+    for entry in about["accept"]:
+        press = moves.get(entry.of or 0)
+        if press is not None and press.held:
+            moves[press.id] = replace(press, held=False)
+        else:
+            trouble.append(_ignored(entry, "no held press to accept"))
     suppressed: set[tuple[str, int | None, int | None, int | None]] = set()
     overruled: dict[int, tuple[int | None, int | None]] = {}
-    for entry in live.values():
-        if entry.do == "overrule":
-            about = _overrule(entry, moves, suppressed)
-            moves[entry.id] = entry
-            if about is not None:
-                overruled[entry.id] = (entry.of, about.seat)
+    for entry in about["overrule"]:
+        target = _overrule(entry, moves, suppressed)
+        moves[entry.id] = entry
+        if target is not None:
+            overruled[entry.id] = (entry.of, target.seat)
     namings: dict[int, Name] = {}
-    for entry in list(moves.values()):
-        if entry.do == "card" and entry.of is not None and entry.card is not None:
+    for entry in moves.values():
+        if entry.of is not None and entry.do == "card" and entry.card is not None:
             namings[entry.of] = Name(parse(entry.card), entry.n, entry.id, entry.via == "guess")
     for i in forced:
         if i in moves and moves[i].card is not None:
             namings[i] = Name(parse(moves[i].card or "??"), moves[i].n, forced[i])
     for entry in moves.values():
-        if entry.press and entry.n is not None and entry.id not in namings:
+        if entry.n is not None and entry.press and entry.id not in namings:
             namings[entry.id] = Name(parse("??"), entry.n, -1)
     counted = [e for e in moves.values() if not e.held] + trouble
     counted.sort(key=order)
@@ -81,12 +85,22 @@ def build(entries: Iterable[Entry]) -> Timeline:
     return Timeline(counted, namings, frozenset(forced), frozenset(suppressed), overruled, umax)
 
 
-def order(entry: Entry) -> tuple[int, int]:
-    return (entry.t, entry.id)
+order: Callable[[Entry], tuple[int, int]] = attrgetter("t", "id")
+
+
+def _idle(entry: Entry, targets: dict[int, int]) -> bool:
+    return entry.do == "undo" and entry.id not in targets
 
 
 def _ahead(entry: Entry) -> bool:
-    return entry.of is not None and entry.of >= entry.id and entry.do in (*META, "card") and entry.do != "undo"
+    of = entry.of
+    return of is not None and of >= entry.id and (entry.do == "card" or (entry.do in META and entry.do != "undo"))
+
+
+def _holding(press: Entry) -> Entry:
+    """The press, held. (`replace` takes its time, and this is done for every hold whenever a line is about another.)"""
+    p = press
+    return Entry(p.id, p.t, p.do, True, p.seat, p.u, True, p.held, p.via, p.of, p.card, p.n)
 
 
 def _ignored(entry: Entry, why: str) -> Entry:
@@ -95,6 +109,11 @@ def _ignored(entry: Entry, why: str) -> Entry:
 
 def undone(lines: dict[int, Entry]) -> set[int]:
     """The ids of all entries that are taken back. Undoing an undo brings back what it took."""
+    return _undos(lines)[0]
+
+
+def _undos(lines: dict[int, Entry]) -> tuple[set[int], dict[int, int]]:
+    """What is taken back, and what each undo is about (none where there is nothing to take back)."""
     count: dict[int, int] = {}
     target: dict[int, int] = {}
 
@@ -116,7 +135,7 @@ def undone(lines: dict[int, Entry]) -> set[int]:
                 take(of, 1)
         seen.append(i)
     gone = {i for i, n in count.items() if n > 0}
-    return gone | {i for i, e in lines.items() if e.do == "hold" and e.of in gone}
+    return gone | {i for i, e in lines.items() if e.do == "hold" and e.of in gone}, target
 
 
 def last_undoable(entries: Iterable[Entry]) -> Entry | None:
@@ -126,13 +145,13 @@ def last_undoable(entries: Iterable[Entry]) -> Entry | None:
     return next((e for i, e in reversed(lines.items()) if i not in gone and e.do not in SILENT), None)
 
 
-def _fixes(live: dict[int, Entry], trouble: list[Entry]) -> tuple[dict[int, Entry], dict[int, int]]:
+def _fixes(
+    fixes: list[Entry], live: dict[int, Entry], trouble: list[Entry]
+) -> tuple[dict[int, Entry], dict[int, int]]:
     """Corrected entries, and the presses that a correction with a card makes plays, with that correction's line."""
     fixed: dict[int, Entry] = {}
     forced: dict[int, int] = {}
-    for fix in live.values():
-        if fix.do != "fix":
-            continue
+    for fix in fixes:
         old = fixed.get(fix.of or 0, live.get(fix.of or 0))
         if old is None or old.do in META:
             trouble.append(_ignored(fix, "there is nothing to correct"))

@@ -216,6 +216,20 @@ def _can_precall(st: State, seat: int) -> bool:
     return may_lay and 0 < st.cards[seat] <= pairs.most(st.rules, st.cards[seat]) + 1
 
 
+def turn_began(st: State) -> None:
+    """A call inside the bounds of the act that began its seat's turn is a call in that turn."""
+    if st.clock_run is None:
+        return
+    since = st.clock_run - st.clock_u
+    for i, w in enumerate(st.uno_wait):
+        p = w.press
+        fits = p.seat == st.turn and p.turn_no < st.turn_no and p.g + p.u >= since
+        if fits and _can_precall(st, p.seat):
+            p = p._replace(turn_no=st.turn_no)
+            st.precall.append(p)
+            st.uno_wait[i] = Waiting(p, "late" if w.kind == "late" else "precall")
+
+
 # -- windows opening and shutting ----------------------------------------------------------------------------
 
 
