@@ -31,6 +31,7 @@ from unoseat.link import Link
 from unoseat.ticks import add, diff
 
 SAMPLE = 1000000  # µs between SOF samples
+BREAK = b"\x03\x03\x03"  # Ctrl-C three times in a row: back to the prompt, where there is one, for new firmware
 
 
 class Face:
@@ -49,6 +50,7 @@ class Seat:
     def __init__(self, board):
         now = board.ticks()
         self.board = board
+        self.over = False
         self.events = Events()
         self.buttons = Buttons(self.events, board.patience)
         self.lamps = Lamps(now)
@@ -62,7 +64,7 @@ class Seat:
 
     def run(self):
         board = self.board
-        while board.running():
+        while board.running() and not self.over:
             wait = self.step()
             board.wait(wait, len(self._out) > 0)
 
@@ -73,6 +75,7 @@ class Seat:
         data = board.read()
         now = board.ticks()
         if data:
+            self.over = BREAK in data
             for order in link.feed(data, now):
                 self._obey(order, now)
         link.tick(now)

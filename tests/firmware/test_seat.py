@@ -44,6 +44,16 @@ def test_a_press_answers_by_itself_and_goes_out() -> None:
     assert ("P", "1", "c", str(PERIOD - 2_000), "1", "0") in frames(board.out)
 
 
+def test_three_times_ctrl_c_ends_the_loop_and_twice_does_not() -> None:
+    board, seat = greeted()
+    board.bytes = b"\x03\x03~l\x03,"
+    seat.step()
+    assert not seat.over
+    board.bytes = b"\r\x03\x03\x03"
+    seat.step()
+    assert seat.over
+
+
 def test_it_wakes_in_time_for_each_timer() -> None:
     board, seat = greeted()
     board.frame = 0
