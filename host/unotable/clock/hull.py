@@ -20,10 +20,12 @@ All arithmetic is in whole numbers, and each division rounds so that the proved 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 
 NS = 1000  # in a µs
 ONE = 1 << 24  # a rate of 1 ns per µs (1000 ppm), as this file counts rates
+_TOP = 1 << 200  # above every value
 _ENOUGH = 2 * 10**12  # ½ · 10⁻⁹/s · (µs)² in ns is 1/this
 TURNS = 6  # in which a tangent is found; two or three are common
 NEAR = 1_000_000  # µs from a fit's reference within which it is not worth a new one
@@ -102,8 +104,9 @@ class Hull:
         return -(-self._wander * run * run // _ENOUGH)
 
     def _seen_from(self, ref: int) -> Fit:
-        lows = tuple((x, z - self.slack(x - ref)) for x, z in self._lows)
-        highs = tuple((x, z - self.slack(x - ref)) for x, z in self._highs)
+        wander = self._wander  # what follows is `slack`, written out: it is most of the work
+        lows = tuple([(x, z + -wander * (x - ref) ** 2 // _ENOUGH) for x, z in self._lows])
+        highs = tuple([(x, z + -wander * (x - ref) ** 2 // _ENOUGH) for x, z in self._highs])
         return Fit(ref, lows, highs, *_rates(lows, highs))
 
     def _add(self, points: list[Point], x: int, z: int) -> None:
@@ -198,18 +201,13 @@ def _all_pairs(lows: tuple[Point, ...], highs: tuple[Point, ...]) -> tuple[int |
 
 def _greatest(lows: tuple[Point, ...], x: int, least: int, most: int) -> int:
     """The greatest lower bound at `x` that `lows` prove when the rate lies in least … most."""
-    best: int | None = None
-    before: Point | None = None
-    for point in lows:
-        run = x - point[0]
-        # looking ahead, the bound rises at least at the least rate; looking back, it falls at most at the most
-        bound = point[1] + (least if run >= 0 else most) * run // ONE
-        if best is None or bound > best:
-            best = bound
-        if before is not None and before[0] < x < point[0]:
-            # between two points of the hull the chord itself is proved
-            chord = before[1] + (point[1] - before[1]) * (x - before[0]) // (point[0] - before[0])
-            best = max(best, chord)
-        before = point
-    assert best is not None
+    after = bisect_right(lows, (x, _TOP))
+    # looking ahead, the bound rises at least at the least rate; looking back, it falls at most at the most
+    bounds = [z * ONE + least * (x - a) for a, z in lows[:after]]
+    bounds += [z * ONE + most * (x - a) for a, z in lows[after:]]
+    best = max(bounds) // ONE
+    if 0 < after < len(lows):
+        # between two points of the hull the chord itself is proved
+        (a, low), (b, high) = lows[after - 1], lows[after]
+        best = max(best, low + (high - low) * (x - a) // (b - a))
     return best
