@@ -24,6 +24,10 @@ def apply(st: State, e: Entry) -> None:
         if e.seat is not None and e.seat <= st.size:
             _press(st, e, g)
         return
+    if e.of is not None and e.do == "card":
+        if e.of != st.flipped and all(play.entry != e.of for play in reversed(st.plays)):
+            st.ignore(e.id, e.t, "that entry laid no card", e.seat)
+        return
     handler, stages = HANDLERS[e.do]
     if _no_such_seat(st, e):
         st.ignore(e.id, e.t, "there is no such seat")
@@ -106,9 +110,6 @@ def _first(st: State, e: Entry, p: Press) -> str | None:
 
 
 def _card(st: State, e: Entry, p: Press) -> str | None:
-    if e.of is not None:
-        known = e.of == st.flipped or any(play.entry == e.of for play in reversed(st.plays))
-        return None if known else "that entry laid no card"
     if st.stage != "play":
         return f"not now: {st.stage}"
     if st.track == "buzzer":

@@ -142,11 +142,12 @@ class Reading:
         moves = self.timeline.moves
         self._bind()
         while self._read < len(moves):
-            if self._read - self._snapshots[-1][0] >= SNAPSHOT_EVERY:
-                self._snapshots.append((self._read, self._state.copy()))
-            move = moves[self._read]
+            read, state = self._read, self._state
+            if read - self._snapshots[-1][0] >= SNAPSHOT_EVERY:
+                self._snapshots.append((read, state.copy()))
+            move = moves[read]
             if move.id not in self._spent:
-                clockwork.pass_time(self._state, move.t, moves, self._read, self.timeline.umax)
+                clockwork.pass_time(state, move.t, moves, read, self.timeline.umax)
                 found = self._settle(move) if move.of is None and move.do in ("card", "overrule") else None
                 if found is not None:
                     self._resolved[move.id] = found
@@ -154,9 +155,9 @@ class Reading:
                     self._bind()
                     continue
                 if move.do != "card" or move.id not in self._resolved:
-                    commands.apply(self._state, move)
-                clockwork.settle(self._state, move.t, move.u, move.id)
-            self._read += 1
+                    commands.apply(state, move)
+                clockwork.settle(state, move.t, move.u, move.id)
+            self._read = read + 1
 
     def _bind(self) -> None:
         """Give the state what later lines tell of earlier plays."""

@@ -18,6 +18,7 @@ from unotable.game.state import Name
 
 SILENT = ("undo", "hold", "note", "tick")  # what `undo` without `of` passes over
 META = ("undo", "fix", "hold", "accept", "overrule")
+AHEAD = ("fix", "hold", "accept", "overrule", "card")  # lines that can only be about an earlier one
 FIXABLE = ("card", "seat", "n", "hold")
 
 
@@ -37,22 +38,28 @@ def build(entries: Iterable[Entry]) -> Timeline:
     """Read all lines at once."""
     lines = {entry.id: entry for entry in entries}
     gone, targets = _undos(lines)
-    live = {i: e for i, e in lines.items() if i not in gone}
-    trouble = [_ignored(e, "there is nothing to take back") for e in live.values() if _idle(e, targets)]
-    trouble += [_ignored(e, "a line can only be about an earlier one") for e in live.values() if _ahead(e)]
-    for entry in trouble:
-        del live[entry.id]
-    about: dict[str, list[Entry]] = {do: [] for do in META}
-    for entry in live.values():
-        if entry.do in about:
-            about[entry.do].append(entry)
-    fixed, forced = _fixes(about["fix"], live, trouble)
-    moves = {i: e for i, e in live.items() if e.do not in about}
+    moves: dict[int, Entry] = {}
+    about: dict[str, list[Entry]] = {do: [] for do in (*META, "card")}
+    for i, entry in lines.items():
+        if i in gone:
+            continue
+        if entry.do not in META:
+            moves[i] = entry
+            if entry.of is None or entry.do != "card":
+                continue
+        about[entry.do].append(entry)
+    trouble = [_ignored(e, "there is nothing to take back") for e in about["undo"] if e.id not in targets]
+    for do in AHEAD:
+        for entry in [e for e in about[do] if e.of is not None and e.of >= e.id]:
+            trouble.append(_ignored(entry, "a line can only be about an earlier one"))
+            about[do].remove(entry)
+            moves.pop(entry.id, None)
+    fixed, forced = _fixes(about["fix"], moves, trouble)
     moves.update(fixed)
     for entry in about["hold"]:
         press = moves.get(entry.of or 0)
         if press is not None and press.press:
-            if press.hold is None or press is live[press.id]:
+            if press.hold is None or press.id not in fixed:
                 moves[press.id] = _holding(press)
         elif entry.of not in gone:
             trouble.append(_ignored(entry, "only a press can turn out to be a hold"))
@@ -70,31 +77,23 @@ def build(entries: Iterable[Entry]) -> Timeline:
         if target is not None:
             overruled[entry.id] = (entry.of, target.seat)
     namings: dict[int, Name] = {}
-    for entry in moves.values():
-        if entry.of is not None and entry.do == "card" and entry.card is not None:
+    for line in about["card"]:
+        entry = moves[line.id]
+        if entry.of is not None and entry.card is not None:
             namings[entry.of] = Name(parse(entry.card), entry.n, entry.id, entry.via == "guess")
     for i in forced:
         if i in moves and moves[i].card is not None:
             namings[i] = Name(parse(moves[i].card or "??"), moves[i].n, forced[i])
-    for entry in moves.values():
-        if entry.n is not None and entry.press and entry.id not in namings:
-            namings[entry.id] = Name(parse("??"), entry.n, -1)
+    for i, entry in fixed.items():
+        if entry.n is not None and entry.press and i not in namings and i in moves:
+            namings[i] = Name(parse("??"), entry.n, -1)
     counted = [e for e in moves.values() if not e.held] + trouble
     counted.sort(key=order)
-    umax = max((e.u for e in counted), default=0)
+    umax = max([e.u for e in counted], default=0)
     return Timeline(counted, namings, frozenset(forced), frozenset(suppressed), overruled, umax)
 
 
 order: Callable[[Entry], tuple[int, int]] = attrgetter("t", "id")
-
-
-def _idle(entry: Entry, targets: dict[int, int]) -> bool:
-    return entry.do == "undo" and entry.id not in targets
-
-
-def _ahead(entry: Entry) -> bool:
-    of = entry.of
-    return of is not None and of >= entry.id and (entry.do == "card" or (entry.do in META and entry.do != "undo"))
 
 
 def _holding(press: Entry) -> Entry:
@@ -114,6 +113,8 @@ def undone(lines: dict[int, Entry]) -> set[int]:
 
 def _undos(lines: dict[int, Entry]) -> tuple[set[int], dict[int, int]]:
     """What is taken back, and what each undo is about (none where there is nothing to take back)."""
+    if all(entry.do != "undo" for entry in lines.values()):
+        return set(), {}
     count: dict[int, int] = {}
     target: dict[int, int] = {}
 
@@ -146,14 +147,14 @@ def last_undoable(entries: Iterable[Entry]) -> Entry | None:
 
 
 def _fixes(
-    fixes: list[Entry], live: dict[int, Entry], trouble: list[Entry]
+    fixes: list[Entry], moves: dict[int, Entry], trouble: list[Entry]
 ) -> tuple[dict[int, Entry], dict[int, int]]:
     """Corrected entries, and the presses that a correction with a card makes plays, with that correction's line."""
     fixed: dict[int, Entry] = {}
     forced: dict[int, int] = {}
     for fix in fixes:
-        old = fixed.get(fix.of or 0, live.get(fix.of or 0))
-        if old is None or old.do in META:
+        old = fixed.get(fix.of or 0, moves.get(fix.of or 0))
+        if old is None:
             trouble.append(_ignored(fix, "there is nothing to correct"))
             continue
         changes = {name: getattr(fix, name) for name in FIXABLE if getattr(fix, name) is not None}

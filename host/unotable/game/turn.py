@@ -26,7 +26,8 @@ FROZEN = ("cut", "challenge", "colour", "slap")  # phases in which the turn's cl
 
 def done(st: State, p: Press) -> None:
     """A tapped DONE."""
-    cut.followed(st, p)
+    if st.cut_wait:
+        cut.followed(st, p)
     for holds, act in DONE:
         if holds(st, p):
             act(st, p)
@@ -35,6 +36,8 @@ def done(st: State, p: Press) -> None:
 
 
 def _cut_right(st: State, p: Press) -> bool:
+    if st.cut is None:
+        return False
     head = cut.head(st)
     if head is not None and head.seat == p.seat:
         return True
@@ -113,7 +116,7 @@ def play(
         return
     if p.entry in st.forced:
         st.turn = p.seat
-    if not waited:
+    if not waited and st.rules.time_settle_s:
         _settled(st, p)
     lay(st, p, name or st.namings.get(p.entry), keyed=keyed, drawn=drawn or st.drew == p.seat, moved=moved)
     st.last_done = p
