@@ -35,6 +35,9 @@ def open_window(
 ) -> None:
     """A card lies on the pile: open its window if the rules and the attack let it be cut."""
     scope = st.rules.cut_scope
+    if scope == "none" and not st.rules.cut_hand_sum_wins:
+        st.cut = None
+        return
     admits = scope != "none" and st.slap is None and (st.attack is None or st.rules.cut_during_attack)
     admits = admits and (scope == "any" or card.face not in (WILD, WILD4))
     sums = st.rules.cut_hand_sum_wins and st.slap is None and card.number is not False
@@ -115,7 +118,7 @@ def moved(st: State, seat: int) -> Claim | None:
 
 def regular_acts(st: State, p: Press) -> tuple[bool, tuple[Claim, ...]]:
     """The regular player's DONE against the claims that stand: (may it lay?, the claims that move to its card)."""
-    moving = tuple(c for c in st.cut_wait if just_before(st, c, p))
+    moving = tuple(c for c in st.cut_wait if just_before(st, c, p)) if st.cut_wait else ()
     window = st.cut
     if window is None or not window.queue:
         return True, moving
