@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -78,7 +78,7 @@ def demo(
     with ExitStack() as stack:
         stack.callback(soon.close)
         opened = tables.begin(folder, wish, now) if new else tables.newest_or_new(folder, wish, now)
-        stack.callback(opened.journal.close)
+        stack.callback(_put_away, opened)
         desk = soon.desk()
         places = {desk.board(seat): seat for seat in desk.seats}
         live = _live(stack, opened, lambda: desk.ports, Seating(len(seats), fixed=places))
@@ -106,7 +106,7 @@ def play(
     with ExitStack() as stack:
         wish = Wish(None if seats is None else tuple(seats), rules, overrides or None, track, dealer)
         opened = _opened(wish, file, new)
-        stack.callback(opened.journal.close)
+        stack.callback(_put_away, opened)
         count = len(opened.journal.header.seats)
         seating = Seating(count, paths().settings / "boards.json")
         live = _live(stack, opened, None if ports is None else lambda: list(ports), seating, sounds)
@@ -126,6 +126,14 @@ def _opened(wish: Wish, file: str | None, new: bool) -> Opened:
     if wish.seats is None:
         raise JournalError(tr(NO_SEATS if new else NO_MATCH))
     return tables.begin(folder, wish, datetime.now().astimezone())
+
+
+def _put_away(opened: Opened) -> None:
+    """Closes the journal; a match in which nothing happened leaves no file."""
+    opened.journal.close()
+    if not opened.again and not opened.journal.entries:
+        with suppress(OSError):
+            opened.journal.path.unlink()
 
 
 def _live(

@@ -85,3 +85,4 @@ def test_without_boards_it_says_what_to_try(home: Path) -> None:
         assert play.process.stderr is not None
         error = play.process.stderr.read()
     assert "no-such-port" in error and "Traceback" not in error
+    assert not list(home.rglob("*.jsonl")), "a match in which nothing happened was kept"
