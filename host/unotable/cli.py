@@ -92,6 +92,7 @@ def parser() -> argparse.ArgumentParser:
     locate.set_defaults(command=_locate)
 
     _rules_parser(commands)
+    _bench_parser(commands)
     return top
 
 
@@ -117,6 +118,18 @@ def _rules_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     for command, run in ((listed, _rules_list), (show, _rules_show), (diff, _rules_diff), (check, _rules_check)):
         command.add_argument("--lang", choices=("en", "zh"), default=None)
         command.set_defaults(command=run)
+
+
+def _bench_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    bench = commands.add_parser("bench", help="measure what is claimed, beside the alternatives")
+    what = bench.add_subparsers(title="what", metavar="WHAT", required=True)
+    timing = what.add_parser("timing", help="who pressed first: simulated races of which the truth is known")
+    timing.add_argument("--races", type=_positive, default=100_000, metavar="N", help="how many (default 100000)")
+    timing.add_argument("--seed", type=int, default=1, metavar="S", help="gives the same figures again (default 1)")
+    timing.add_argument("--jobs", type=_positive, default=2, metavar="J", help="processes (default 2)")
+    timing.add_argument("--json", action="store_true", help="one JSON object")
+    timing.add_argument("--plot", metavar="FILE.svg", help="draw errors and bounds")
+    timing.set_defaults(command=_bench_timing)
 
 
 # -- what options mean ----------------------------------------------------------------------------------------------
@@ -339,6 +352,50 @@ def _rules_check(options: argparse.Namespace) -> int:
     from unotable.journal.show import rules_check
 
     return _shown(lambda: rules_check(options.file, options.lang), 1)
+
+
+def _bench_timing(options: argparse.Namespace) -> int:
+    """1 if a figure misses its target, or if a control cannot fail: then the others mean nothing."""
+    from unotable.bench import timing
+
+    plan = timing.Plan(options.races, options.seed)
+    if options.plot:
+        _write(options.plot, "")  # before minutes are spent
+    counted = _Counted("tables") if sys.stderr.isatty() else None
+    total = timing.run(plan, options.jobs, counted)
+    if options.plot:
+        from unotable.bench import plot
+
+        _write(options.plot, plot.svg(total))
+    if options.json:
+        import json
+
+        print(json.dumps(timing.figures(plan, total), indent=1))
+    else:
+        print(timing.as_text(plan, total))
+    unmet = timing.failures(total) + timing.missed(total)
+    for sentence in unmet:
+        print(f"unotable: {sentence}", file=sys.stderr)
+    return 1 if unmet else 0
+
+
+def _write(name: str, text: str) -> None:
+    from pathlib import Path
+
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Wrong(f"{name} cannot be written: {error.strerror}", 1) from error
+
+
+class _Counted:
+    """A line on the terminal that says how far it is."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __call__(self, done: int, total: int) -> None:
+        print(f"\r{done} of {total} {self._what}", end="\n" if done == total else "", file=sys.stderr, flush=True)
 
 
 def _shown(text: Callable[[], str], code: int = 2) -> int:

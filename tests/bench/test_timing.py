@@ -92,10 +92,10 @@ def test_a_run_that_proves_nothing_says_so() -> None:
     found = failures(run(plan))
     assert any("quarter" in sentence for sentence in found)
     empty = Tally()
-    assert len(failures(empty)) == 2
+    assert len(failures(empty)) == 3
     empty.wrong["unotable"] = 3
     empty.outside["rtt"] = 2
-    assert failures(empty)[2:] == ["3 wrong winners were declared", "2 presses were outside their bounds (rtt)"]
+    assert failures(empty)[3:] == ["3 wrong winners were declared", "2 presses were outside their bounds (rtt)"]
 
 
 def test_the_text_and_the_figure_show_every_way(total: Tally) -> None:

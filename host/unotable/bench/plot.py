@@ -44,24 +44,16 @@ def svg(total: Tally) -> str:
         _text(LEFT, 50, f"{total.races:,} simulated races. Solid: error. Dashed: the bound told with it.", "small"),
         *_grid(decades),
     ]
-    plots = []
+    x, row = WIDTH - RIGHT + 22, TOP + 16
     for name, words, colour in WAYS:
         for group, style in ((total.claims, "bound"), (total.errors, "error")):
             if name in group:
-                plots.append(_curve(group[name], decades, colour, style))
-        plots.append((words, colour, name in total.claims))
-    row = TOP + 16
-    for plot in plots:
-        if isinstance(plot, str):
-            parts.append(plot)
-            continue
-        words, colour, told = plot
-        x = WIDTH - RIGHT + 22
+                parts.append(_curve(group[name], decades, colour, style))
         parts.append(f'<path d="M{x} {row}h28" stroke="{colour}"/>')
         parts.append(_text(x + 36, row + 5, words))
-        if told:
+        if name in total.claims:
             parts.append(f'<path class="bound" d="M{x} {row + 20}h28" stroke="{colour}"/>')
-            proved = "what it tells as uncertainty" if words.startswith("lowest") else "its proved bound"
+            proved = "what it tells as uncertainty" if name == "lowest_rtt" else "its proved bound"
             parts.append(_text(x + 36, row + 25, proved, "small"))
         else:
             parts.append(_text(x + 36, row + 23, "no bound is told", "small"))
