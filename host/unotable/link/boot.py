@@ -19,6 +19,7 @@ from unotable.link.inbox import Inbox, Item
 PATIENCE = 20_000_000  # ns that a press waits for an exchange after it
 FIRST = 1_000_000_000  # ns that it waits for the first exchange of all
 BUTTONS: dict[str, Button] = {"u": "uno", "c": "cut", "d": "done"}
+NEVER = -(1 << 62)  # a count before all others
 FLOORS = 100  # answers remembered: twelve seconds
 
 # µs by which a first edge may differ from its stamp. desk: the stamp is the edge. microbit: buttons are polled, a look
@@ -37,11 +38,14 @@ class Boot:
         self.clock = BoardClock()
         self.inbox = Inbox()
         self.made: int | None = None  # events so far, as of the newest answer
-        self.up: int | None = None  # s since its boot, as of the newest beat
+        self.up = 0  # s since its boot, as of the newest beat
+        self._birth: int | None = None  # a count before its boot
+        self._beat: int | None = None  # ns of its newest beat
         self._stamp = STAMPS.get(kind, STAMP)
         self._presses: dict[str, int] = {}  # button → its newest press told
         self._floors: deque[tuple[int, int]] = deque(maxlen=FLOORS)  # events made → every later press is after count
-        self._reported = 0
+        self._reported = 0  # ns
+        self._past: int | None = None  # the floor that was reported last
 
     # -- frames -------------------------------------------------------------------------------------------------
 
@@ -55,17 +59,37 @@ class Boot:
         self.inbox.put(Item(kind, ev, upto, button, ticks, numbers[2] if kind == "L" else 0, now))
         return True
 
+    def beat(self, up: int, now: int) -> None:
+        """A frame B: it has been up for `up` whole seconds."""
+        self.up = up
+        self._beat = now
+        self._born(now)
+
     def answer(self, q: int, rx: int, tx: int, made: int, past: int, now: int) -> bool:
         """A frame A. False if it proves nothing."""
         if not self.clock.answer(q, rx, tx, now):
             return False
         self.made = max(made, self.made or 0)
+        self._born(now)
         newest = self.clock.newest
         if newest is not None:
             if self._floors and self._floors[-1][0] >= made:
                 made = self._floors.pop()[0]
             self._floors.append((made, newest - past))
         return True
+
+    def bound(self, line: Line, now: int) -> int | None:
+        """The bound of a press made now, µs; None while nothing is known."""
+        newest = self.clock.newest
+        if newest is None or self.clock.u_us is None:
+            return None
+        return line.place(self.board, self.clock, newest, self.clock.sure, now).u_us + self._stamp
+
+    def _born(self, now: int) -> None:
+        newest = self.clock.newest
+        if self._birth is None and newest is not None and self._beat is not None:
+            since = (now - self._beat) // NS * 1001 // 1000
+            self._birth = newest - since - (self.up + 1) * 1_000_000
 
     # -- events -------------------------------------------------------------------------------------------------
 
@@ -108,23 +132,23 @@ class Boot:
     def _place(self, item: Item, line: Line, now: int) -> Placed | None:
         """When the press was; None while it pays to wait."""
         clock = self.clock
-        found = clock.count(item.ticks, now, self._floor(item.ev))
         waited = now - item.came
+        after = self._floor(item.ev)
+        found = clock.count(item.ticks, now, NEVER if after is None else after)
         if found is None:
             return Placed(item.came, UNKNOWN, False) if waited >= FIRST else None
         count, sure = found
         newest = clock.newest
-        if newest is not None and newest < count and waited < PATIENCE:
+        if (after is None and waited < FIRST) or (newest is not None and newest < count and waited < PATIENCE):
             return None
         return line.place(self.board, clock, count, sure, now)
 
-    def _floor(self, ev: int) -> int:
+    def _floor(self, ev: int) -> int | None:
         """A count before the press: that of the last answer which did not tell of it yet, else of the boot."""
         for made, floor in reversed(self._floors):
             if made < ev:
                 return floor
-        newest = self.clock.newest or 0
-        return newest - (self.up + 2) * 1_000_000 if self.up is not None else -(1 << 62)
+        return self._birth
 
     def _report(self, line: Line, now: int) -> Reported | None:
         told = self.inbox.told
@@ -132,6 +156,9 @@ class Boot:
             return None
         for made, floor in reversed(self._floors):
             if made <= told:
+                if floor == self._past:
+                    return None
+                self._past = floor
                 placed = line.place(self.board, self.clock, floor, self.clock.sure, now)
                 upto = placed.at_ns - (placed.u_us + self._stamp) * NS
                 if upto <= self._reported:

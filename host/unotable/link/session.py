@@ -229,7 +229,8 @@ class Session:
             case "S":
                 self._home.line.sample(board.id, boot.clock, self._location, numbers[0], numbers[1], now)
             case "B":
-                boot.up, self._free, self._lost, refused = numbers
+                up, self._free, self._lost, refused = numbers
+                boot.beat(up, now)
                 if self._beats and refused != self._refused:
                     board.again()
                 self._refused = refused
