@@ -1,18 +1,17 @@
-"""An independent oracle: RLCard's UNO engine plays at random, our fold is told what happened, by keys or by buttons, and must
-agree.
+"""An independent oracle: RLCard's UNO engine plays at random, our fold is told what happened and must agree.
 
-After every step: whose turn it is, the direction, and every hand's count. Where the engine differs from every rule
-book is listed, with how it is told, in unotable/bench/rlgames.py; nothing else is left out.
+After every step: whose turn it is, the direction, and every hand's count; half of the games are told by keys, half by
+buttons. Where the engine differs from every rule book is listed, with how it is told, in unotable/bench/rlgames.py;
+nothing else is left out.
 """
 
 from __future__ import annotations
 
 import pytest
-
 from unotable.bench import rlgames
 from unotable.game.fold import Reading
 
-GAMES = 400
+GAMES = 300
 SHARES = 4  # so that the games run on every core
 
 

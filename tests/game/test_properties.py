@@ -16,8 +16,9 @@ from unotable.journal.codec import Reader, dumps, line_of
 
 from tests.game.strategies import KINDS, Script, scripts
 
+EXAMPLES = os.environ.get("UNOTABLE_EXAMPLES")  # a number: as many matches a test, and others each time
 quick = settings(
-    max_examples=int(os.environ.get("UNOTABLE_EXAMPLES", "150")), deadline=None, derandomize="UNOTABLE_EXAMPLES" not in os.environ, database=None,
+    max_examples=int(EXAMPLES or 150), derandomize=not EXAMPLES, deadline=None, database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )  # fmt: skip
 
@@ -156,7 +157,7 @@ def test_order_of_arrival_never_matters(script: Script, random: Any) -> None:
         arrived.insert(random.randint(low, high), press)
     number = {e.id: i for i, e in enumerate(arrived, 1)}
     number[0] = 0
-    shuffled = [replace(e, id=number[e.id], of=None if e.of is None else number[e.of]) for e in arrived]
+    shuffled = [e._replace(id=number[e.id], of=None if e.of is None else number[e.of]) for e in arrived]
     for entry in shuffled:
         note(f"shuffled {entry.id}: {dumps(line_of(entry))}")
     one = fold(script.header, script.rules, entries, now)
@@ -171,8 +172,7 @@ def distinct(entries: list[Entry]) -> list[Entry]:
 
     when = {e.id: alone(e.t, i) for i, e in enumerate(entries)}
     return [
-        replace(
-            e,
+        e._replace(
             t=when[e.of] if e.do == "hold" and e.of in when else when[e.id],
             at=alone(e.at, 50 + i) if e.do == "fix" and e.at is not None else e.at,
         )
@@ -193,7 +193,7 @@ def renumbered(table: Table, number: dict[int, int]) -> Table:
     return replace(
         table,
         rulings=tuple(replace(r, entry=new(r.entry), of=new(r.of)) for r in table.rulings),
-        plays=tuple(p._replace(entry=number[p.entry]) for p in table.plays),
+        plays=tuple(replace(p, entry=number[p.entry]) for p in table.plays),
         needs=tuple(need(text) for text in table.needs),
     )
 

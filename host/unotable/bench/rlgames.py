@@ -1,9 +1,9 @@
 """RLCard's UNO engine, played at random, and the same games as journals.
 
 The engine (github.com/datamllab/rlcard) is driven bare: `UnoGame.init_game` and `step`, without the environment that
-encodes states for learning. Each
-of its steps becomes a few lines that tell what the table did, in either of two ways: keyed (`do: card`, `do: draw`), or
-pressed as at a table with boards (DONE and then the typed `card` of it, DONE with its `hold`). Where its rules are not those of any rule book the lines say what it did, in the rule set `RULES`:
+encodes states for learning. Each of its steps becomes a few lines that tell what the table did, in either of two ways:
+keyed (`do: card`, `do: draw`), or pressed as at a table with boards (DONE and then the typed `card` of it, DONE with
+its `hold`). Where its rules are not those of any rule book the lines say what it did, in the rule set `RULES`:
 
 - a flipped +2 is drawn, but its victim plays (`start.draw2 = draw-play`);
 - a drawn card of the colour in force, or a drawn wild, is laid at once: two lines, `draw` and `card`;
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from unotable.game.entry import Entry, Header
@@ -124,11 +124,11 @@ class Pressed(Keyed):
 
     def lay(self, seat: int, text: str, drawn: bool) -> list[Entry]:
         press = self.line("done", press=True, seat=seat, u=BOUND_US)
-        return [press, replace(self.line("card", card=text, of=press.id), t=press.t + TYPED_US)]
+        return [press, self.line("card", card=text, of=press.id)._replace(t=press.t + TYPED_US)]
 
     def draw(self, seat: int) -> list[Entry]:
         press = self.line("done", press=True, seat=seat, u=BOUND_US)
-        return [press, replace(self.line("hold", of=press.id), t=press.t)]
+        return [press, self.line("hold", of=press.id)._replace(t=press.t)]
 
 
 def _moment(game: Any, lines: list[Entry]) -> Moment:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 PRESSES = ("done", "uno", "cut")
 
@@ -20,13 +21,13 @@ class Header:
     started: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """`do` is the kind: `done uno cut` for presses (`press` true), else the word after `do` in the journal.
 
     `t` is microseconds since the match began, `u` the bound on its error: the truth lies in [t−u, t+u].
     `id` is the line number, the header being line 0. Fields a kind does not have stay at their defaults;
-    the journal's models decide which are allowed.
+    the journal's models decide which are allowed. (A tuple, as a frozen dataclass of so many fields takes several
+    times as long to make, and a match is thousands of them.)
     """
 
     id: int

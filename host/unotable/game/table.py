@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from unotable.game.rulings import Ruling
 
@@ -46,7 +45,8 @@ class Round:
         }
 
 
-class Play(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Play:
     """One play of the running round, for the screen: the entry that made it, who, and its card as far as told."""
 
     entry: int

@@ -9,7 +9,7 @@ the table (which play a `card` without `of` names) is settled by the fold.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import attrgetter
 
 from unotable.game.cards import parse
@@ -60,13 +60,13 @@ def build(entries: Iterable[Entry]) -> Timeline:
         press = moves.get(entry.of or 0)
         if press is not None and press.press:
             if press.hold is None or press.id not in fixed:
-                moves[press.id] = _holding(press)
+                moves[press.id] = press._replace(hold=True)
         elif entry.of not in gone:
             trouble.append(_ignored(entry, "only a press can turn out to be a hold"))
     for entry in about["accept"]:
         press = moves.get(entry.of or 0)
         if press is not None and press.held:
-            moves[press.id] = replace(press, held=False)
+            moves[press.id] = press._replace(held=False)
         else:
             trouble.append(_ignored(entry, "no held press to accept"))
     suppressed: set[tuple[str, int | None, int | None, int | None]] = set()
@@ -96,14 +96,8 @@ def build(entries: Iterable[Entry]) -> Timeline:
 order: Callable[[Entry], tuple[int, int]] = attrgetter("t", "id")
 
 
-def _holding(press: Entry) -> Entry:
-    """The press, held. (`replace` takes its time, and this is done for every hold whenever a line is about another.)"""
-    p = press
-    return Entry(p.id, p.t, p.do, True, p.seat, p.u, True, p.held, p.via, p.of, p.card, p.n)
-
-
 def _ignored(entry: Entry, why: str) -> Entry:
-    return replace(entry, do="nonsense", why=why)
+    return entry._replace(do="nonsense", why=why)
 
 
 def undone(lines: dict[int, Entry]) -> set[int]:
@@ -160,7 +154,7 @@ def _fixes(
         changes = {name: getattr(fix, name) for name in FIXABLE if getattr(fix, name) is not None}
         if fix.at is not None:
             changes["t"] = fix.at
-        fixed[old.id] = replace(old, **changes)
+        fixed[old.id] = old._replace(**changes)
         if old.do == "done" and fix.card is not None:
             forced[old.id] = fix.id
     return fixed, forced

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Union
 
@@ -224,10 +224,10 @@ def line_of(entry: Entry | Header) -> dict[str, Any]:
                 line[key] = value
         return line
     line = {"t": entry.t, "press" if entry.press else "do": entry.do}
-    for field in fields(Entry)[4:]:
-        value = getattr(entry, field.name)
-        if value != field.default:
-            key = field.name.rstrip("_")
+    for name in Entry._fields[4:]:
+        value = getattr(entry, name)
+        if value != Entry._field_defaults[name]:
+            key = name.rstrip("_")
             if key == "results":
                 value = {str(seat): result for seat, result in value.items()}
             line[key] = list(value) if isinstance(value, tuple) else value
