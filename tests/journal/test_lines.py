@@ -265,7 +265,6 @@ BAD = {
     "set half": (b'{"t":1,"do":"set","seat":1,"turn":1}', '"seat" and "cards" go together'),
     "direction true": (b'{"t":1,"do":"set","direction":true}', "a whole number is needed"),
     "direction zero": (b'{"t":1,"do":"set","direction":0}', '"direction" is 0, allowed: 1 or -1'),
-    "fix nothing": (b'{"t":1,"do":"fix","of":1}', "at least one of"),
     "n none": (b'{"t":1,"do":"draw","seat":1,"n":0}', '"n" is 0, allowed: at least 1'),
     "no card": (b'{"t":1,"do":"card","card":"x5"}', "'x5' is no card"),
     "no card in hand": (b'{"t":1,"do":"hand","seat":1,"cards":["r5","w:"]}', "\"cards\" (place 2): 'w:' is no card"),

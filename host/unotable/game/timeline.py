@@ -154,6 +154,8 @@ def _fixes(
         changes = {name: getattr(fix, name) for name in FIXABLE if getattr(fix, name) is not None}
         if fix.at is not None:
             changes["t"] = fix.at
+        elif not changes:
+            changes["t"] = fix.t
         fixed[old.id] = old._replace(**changes)
         if old.do == "done" and fix.card is not None:
             forced[old.id] = fix.id

@@ -227,7 +227,8 @@ class Undo(Timed):
 
 
 class Fix(Line):
-    """Replaces fields of entry `of`. `t` is when the correction was made, `at` the corrected time."""
+    """Replaces fields of entry `of`. `t` is when the correction was made and `at` the corrected time; a line with
+    neither `at` nor any other field moves the entry to its own `t`."""
 
     seats = ("seat",)
     do: Literal["fix"]
@@ -237,11 +238,6 @@ class Fix(Line):
     at: Micros | None = None
     n: Some | None = None
     hold: bool | None = None
-
-    @model_validator(mode="after")
-    def _something(self) -> Fix:
-        at_least_one(card=self.card, seat=self.seat, at=self.at, n=self.n, hold=self.hold)
-        return self
 
 
 class Accept(Timed):
