@@ -13,20 +13,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from unotable import __version__, locale
+from unotable.tools import commands as tools
+from unotable.wrong import Wrong
 
 if TYPE_CHECKING:
     from unotable.session import Session
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jun")  # who sits at a demo table
 PORTS_S = 4.0  # until `play --plain` says that there is no board
-
-
-class Wrong(Exception):
-    """Ends the command with a sentence; `code` 2: asked wrongly, 1: failed."""
-
-    def __init__(self, text: str, code: int = 2) -> None:
-        super().__init__(text)
-        self.code = code
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -79,6 +73,8 @@ def parser() -> argparse.ArgumentParser:
     boards.add_argument("--json", action="store_true", help="one JSON list")
     boards.add_argument("--port", action="append", metavar="PORT", help="look only here (may be repeated)")
     boards.set_defaults(command=_boards)
+
+    tools.add(commands)
 
     replay = commands.add_parser("replay", help="read match files again")
     replay.add_argument("files", nargs="+", metavar="FILE")

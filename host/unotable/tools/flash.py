@@ -1,0 +1,189 @@
+"""`unotable flash`: installs or updates a board's firmware.
+
+Safe to interrupt at any moment and to run again, by this order:
+1. Everything is read and judged before anything is changed: is there firmware for this part, and room for it?
+2. main.py goes first and comes last: a board left in between starts into its prompt, never into half a program.
+3. A file counts as written when the board's own SHA-256 of it is right. The next run goes on with what is missing.
+4. Done means: the board has restarted and its hello names this version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from unotable import config
+from unotable.link import wire
+from unotable.link.frames import read
+from unotable.link.port import Refused, open_port
+from unotable.locale import tr
+from unotable.tools.package import STARTERS, Package, package
+from unotable.tools.places import match_at, places
+from unotable.tools.repl import Repl, ReplError
+
+HELLO_S = 12.0  # a Pico restarts in about three, and says hello each second
+LOOK_S = 0.1
+PROMPT = (">>>", "MicroPython ", 'Type "help()"')  # what the prompt says by itself
+BLOCK = 4096  # bytes a file takes at least
+
+Say = Callable[[str], None]
+
+
+class FlashError(Exception):
+    """It was not installed; one sentence."""
+
+
+class Board(Protocol):
+    """A board at its prompt; `repl.py` is one."""
+
+    def platform(self) -> str: ...
+    def free(self) -> int | None: ...
+    def names(self, folder: str) -> list[str]: ...
+    def digest(self, file: str) -> bytes | None: ...
+    def write(self, file: str, data: bytes) -> None: ...
+    def remove(self, file: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What becomes of a file: `data` None removes it."""
+
+    file: str
+    data: bytes | None
+
+
+def flash(port: str | None, every: bool, say: Say) -> int:
+    """Installs on `port`, on the only board there is, or on every one. 0, or 1 if any failed; `say` gets each line."""
+    wanted = _wanted(port, every)
+    failed = 0
+    for name in wanted:
+        try:
+            _one(name, say)
+        except (FlashError, ReplError) as error:
+            failed = 1
+            say(tr("failed: {why}", why=error))
+    return failed
+
+
+def _wanted(port: str | None, every: bool) -> list[str]:
+    if port is not None:
+        return [port]
+    found = [place.port for place in places()]
+    if not found:
+        raise FlashError(tr("no board is plugged in; `unotable doctor` looks closer, and a port can be named"))
+    if len(found) > 1 and not every:
+        raise FlashError(tr("there are several boards: name one of {ports}, or say --all", ports=", ".join(found)))
+    return found
+
+
+def _one(port: str, say: Say) -> None:
+    pid = match_at(port)
+    if pid is not None:
+        raise FlashError(tr("{port}: the match of process {pid} is using it; end that first", port=port, pid=pid))
+    new = package(config.firmware())
+    serial = next((place.serial for place in places() if place.port == port), "")
+    say(tr("{port}: firmware {version}", port=port, version=new.version))
+    with Repl(port) as board:
+        changed = install(board, new, say)
+        board.restart()
+    if not changed:
+        say(tr("  every file is up to date"))
+    hello = wait_hello(port, serial, new.version)
+    say(tr("  board {board} is running firmware {version}", board=hello[2], version=hello[4]))
+
+
+def install(board: Board, new: Package, say: Say) -> int:
+    """Brings the board's files in step with `new`, if it has what they need. How many had to change."""
+    todo = changes(board, new)
+    for number, change in enumerate(todo, 1):
+        place = f"  [{number:{len(str(len(todo)))}}/{len(todo)}]"
+        if change.data is None:
+            say(tr("{place} removing {file}", place=place, file=change.file))
+            board.remove(change.file)
+            continue
+        say(tr("{place} {file}, {size} bytes", place=place, file=change.file, size=len(change.data)))
+        board.write(change.file, change.data)
+        if board.digest(change.file) != hashlib.sha256(change.data).digest():
+            raise FlashError(tr("{file} did not arrive whole; run it again", file=change.file))
+    return len(todo)
+
+
+def changes(board: Board, new: Package) -> list[Change]:
+    """What is to be done, in order; empty if the board has it all. FlashError if it cannot be done at all."""
+    platform = board.platform()
+    files = new.files(platform)
+    if files is None:
+        raise FlashError(tr("this version has no firmware for a part like this ({platform})", platform=platform))
+    wanted = {file: new.read(file) for file in files}
+    there = {file: board.digest(file) for file in files}
+    differ = [file for file in files if there[file] != hashlib.sha256(wanted[file]).digest()]
+    stale = [file for file in board.names("unoseat") if file not in wanted]
+    if not differ and not stale:
+        return []
+    main = STARTERS[-1]
+    if main not in differ:
+        differ.append(main)
+    _room(board.free(), [len(wanted[file]) for file in differ])
+    first = [Change(main, None)] if there[main] is not None else []
+    return [*first, *(Change(file, None) for file in stale), *(Change(file, wanted[file]) for file in differ)]
+
+
+def _room(free: int | None, sizes: Sequence[int]) -> None:
+    needed = sum(-(-size // BLOCK) * BLOCK for size in sizes)
+    if free is not None and free < needed:
+        raise FlashError(
+            tr(
+                "the board has {free} bytes free and needs {needed}; remove files of other programs from it",
+                free=free,
+                needed=needed,
+            )
+        )
+
+
+def wait_hello(port: str, serial: str, version: str, seconds: float = HELLO_S) -> tuple[str, ...]:
+    """The hello of the board that was restarted, wherever its port is now. FlashError if none comes, or another's."""
+    end = time.monotonic() + seconds
+    noise: list[bytes] = []
+    while time.monotonic() < end:
+        now = next((place.port for place in places() if serial and place.serial == serial), port)
+        try:
+            hello = _listen(now, end, noise)
+        except Refused as error:
+            raise FlashError(f"{now}: {error}") from error
+        except Exception:  # it is on its way out, or not back yet: OSError, termios.error, TypeError …
+            time.sleep(LOOK_S)
+            continue
+        if hello is None:
+            continue
+        if hello[1] != str(wire.PROTO) or hello[4] != version:
+            raise FlashError(
+                tr(
+                    "the board still runs firmware {old}, not {version}; unplug it, plug it in and run it again",
+                    old=hello[4],
+                    version=version,
+                )
+            )
+        return hello
+    said = [piece.decode("utf-8", "replace").strip() for piece in noise]
+    words = [piece for piece in said if piece and not piece.startswith(PROMPT)]
+    raise FlashError(
+        tr("the board has all files but said no hello within {s:g} s", s=seconds)
+        + (tr("; its last words: {words}", words=words[-1]) if words else "")
+    )
+
+
+def _listen(port: str, end: float, noise: list[bytes]) -> tuple[str, ...] | None:
+    """Opens the port and listens until a hello of any protocol has come; None when it is time to look anew."""
+    device = open_port(port)
+    try:
+        decoder = wire.Decoder(noise.append)
+        while time.monotonic() < end:
+            for fields in decoder.feed(device.read(max(1, device.in_waiting))):
+                if fields[0] == "H" and len(fields) == 7 and read(fields) is not None:
+                    return tuple(fields)
+        return None
+    finally:
+        device.close()

