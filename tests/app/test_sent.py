@@ -98,7 +98,7 @@ def test_a_challenge_is_answered_by_one_key() -> None:
 
 
 def test_each_hand_of_a_chain_has_its_verdict() -> None:
-    plays = tuple(replace(play, card="w+:b") for play in view().table.plays[1:])
+    plays = tuple(play._replace(card="w+:b") for play in view().table.plays[1:])
     it = view(phase="challenge", needs=("challenge",), top="w+:b", colour="b", pending=8, turn=3, plays=plays)
     lines = sent(it, "v", "1", "2", rules=RuleSet(wild4_whom="any"))
     assert lines == [{"do": "challenge", "results": {"1": "guilty", "2": "innocent"}}]

@@ -193,7 +193,7 @@ def renumbered(table: Table, number: dict[int, int]) -> Table:
     return replace(
         table,
         rulings=tuple(replace(r, entry=new(r.entry), of=new(r.of)) for r in table.rulings),
-        plays=tuple(replace(p, entry=number[p.entry]) for p in table.plays),
+        plays=tuple(p._replace(entry=number[p.entry]) for p in table.plays),
         needs=tuple(need(text) for text in table.needs),
     )
 

@@ -25,7 +25,8 @@ def apply(st: State, e: Entry) -> None:
             _press(st, e, g)
         return
     if e.of is not None and e.do == "card":
-        if e.of != st.flipped and all(play.entry != e.of for play in reversed(st.plays)):
+        latest = bool(st.plays) and st.plays[-1].entry == e.of
+        if not latest and e.of != st.flipped and all(play.entry != e.of for play in st.plays):
             st.ignore(e.id, e.t, "that entry laid no card", e.seat)
         return
     handler, stages = HANDLERS[e.do]

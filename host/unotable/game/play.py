@@ -59,7 +59,8 @@ def lay(
     lost = party.landed(st, seat, card, p)
     if st.cards[seat] == 0 and st.winner is None and not lost:
         st.winner = seat
-    attack.lapse_if_out(st)
+    if st.attack is not None:
+        attack.lapse_if_out(st)
     if st.slap is not None and st.slap.entry == p.entry:
         for c in moved:
             party.slap(st, Press(c.seat, c.g, c.t, c.u, c.entry))

@@ -242,13 +242,13 @@ class State:
 
     def step(self, seat: int, steps: int = 1) -> int:
         """The seat `steps` places on in the direction of play, among those still at the table."""
-        size = len(self.names) - 1
-        while steps > 0:
-            for _ in range(size):
+        size, playing = len(self.names) - 1, self.playing
+        for _ in range(steps):
+            left = size  # places to look at: somebody plays at one of them, if only `seat` itself
+            seat = (seat - 1 + self.direction) % size + 1
+            while not playing[seat] and left > 1:
                 seat = (seat - 1 + self.direction) % size + 1
-                if self.playing[seat]:
-                    break
-            steps -= 1
+                left -= 1
         return seat
 
     def left_of(self, seat: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from unotable.game.rulings import Ruling
 
@@ -45,8 +46,7 @@ class Round:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """One play of the running round, for the screen: the entry that made it, who, and its card as far as told."""
 
     entry: int
