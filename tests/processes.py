@@ -63,7 +63,10 @@ class Process:
 
     def end(self, seconds: float = ENDS_S) -> int:
         """Waits for it to end by itself; its exit code."""
-        code = self.process.wait(seconds)
+        try:
+            code = self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise AssertionError("it did not end:\n" + "\n".join(self.out[-40:]) + self._errors()) from None
         time.sleep(0.05)
         while (line := self._lines.get(timeout=5)) is not None:
             del line
