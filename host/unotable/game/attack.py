@@ -1,20 +1,29 @@
 """Attacks: +2 and +4, what may answer them, and who pays.
 
-| attack | event | becomes |
-|---|---|---|
-| none | +2 or +4 laid | open, on the next seat |
-| open | an answer `stack.*` allows, a draw card | open, more cards, on the next seat |
-| open | an answer `stack.*` allows, skip or reverse | open, as many cards, deflected |
-| open | any other card | open (`fault.under_attack`): the card stays, without effect |
-| open | the target takes the cards (`attack.paid`), or a card of it is not told | none, the turn passes |
-| open | the target leaves, or it comes back to a seat without cards | none: it lapses |
+An answer must be one that `stack.*` names and, unless it is black, match the top card in colour or symbol. A card
+that is not told is read as taking the cards, until it is named as an answer.
 """
 
 from __future__ import annotations
 
 from unotable.game import pairs
 from unotable.game.cards import UNKNOWN, WILD4, Card
+from unotable.game.machine import Row
 from unotable.game.state import Attack, State
+
+TABLE = (
+    Row("none", "+2 or +4 laid", "open", "on the next seat"),
+    Row("open", "an answer that draws", "open", "more cards, on the next seat"),
+    Row("open", "an answer that skips or reverses", "open", "as many cards, deflected"),
+    Row("open", "any other card", "open", "fault.under_attack: without effect"),
+    Row("open", "the target takes the cards", "none", "attack.paid"),
+    Row("open", "the target leaves, or has laid its last card: it lapses", "none"),
+)
+
+
+def state(st: State) -> str:
+    return "none" if st.attack is None else "open"
+
 
 NAMES = {"+": "draw2", WILD4: "wild4", "s": "skip", "r": "reverse"}
 

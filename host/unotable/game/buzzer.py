@@ -1,10 +1,6 @@
-"""Buzzer tracking: no turns, no counts; presses form races, the table says what each race was.
+"""Buzzer tracking: no turns, no counts; presses form races, and the table says what each race was.
 
-| race | event | becomes |
-|---|---|---|
-| none | UNO or CUT | open for 2 s (`race`) |
-| open | UNO or CUT by another seat | open, one ruling that grows |
-| open, closed | `answer` | answered: caught, safe, false, cut or nothing |
+A press within 2 s of the first belongs to its race.
 """
 
 from __future__ import annotations
@@ -12,7 +8,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from unotable.game.entry import Entry
+from unotable.game.machine import Row
 from unotable.game.state import Press, Race, State
+
+TABLE = (
+    Row("none", "UNO or CUT", "open", "race"),
+    Row("open", "UNO or CUT by another seat within 2 s", "open", "one ruling that grows"),
+    Row("open", "answer", "none", "uno.caught, uno.called, uno.false, cut.won, or nothing"),
+)
+
+
+def state(st: State) -> str:
+    """`open`: a race waits for its answer."""
+    return "open" if any(not race.answered for race in st.races) else "none"
+
 
 RACE_US = 2_000_000  # presses this soon after the first belong to its race (journal.md)
 

@@ -1,12 +1,7 @@
 """Challenges of a +4: only the seat that must draw may, and only where the rules know an illegal one.
 
-| attack | event | becomes |
-|---|---|---|
-| open +4 | CUT held by the target, or `challenge` | challenged: the hands are looked at |
-| challenged | a guilty hand (`challenge.guilty`) | none; the challenger plays |
-| challenged | innocent (`challenge.innocent`) | none; the challenger draws and loses the turn |
-| challenged | the +4 player has left (`challenge.void`) | open, the four stand |
-| challenged | the target lays another +4, or takes the cards | as without a challenge |
+A challenge judges the hand at the moment of the +4. Whom the target may have looked at is `wild4.whom`; laying
+another +4 or taking the cards waives it.
 """
 
 from __future__ import annotations
@@ -14,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from unotable.game import cut, uno
+from unotable.game.machine import Row
 from unotable.game.state import Press, State
+
+TABLE = (
+    Row("none", "CUT held by the target of a +4, or challenge", "asked", "the hands are looked at"),
+    Row("asked", "a guilty hand", "none", "challenge.guilty: the challenger plays"),
+    Row("asked", "an innocent hand", "none", "challenge.innocent: the challenger draws and loses the turn"),
+    Row("asked", "the +4 player has left", "none", "challenge.void: the four stand"),
+    Row("asked", "the target takes the cards, or lays another +4", "none"),
+)
+
+
+def state(st: State) -> str:
+    return "asked" if st.challenge else "none"
 
 
 def possible(st: State) -> bool:

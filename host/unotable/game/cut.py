@@ -1,24 +1,36 @@
 """Cuts (抢牌): a card identical to the one just laid, laid out of turn.
 
-| window | event | becomes |
-|---|---|---|
-| none | a card laid that `cut.scope` admits | open |
-| open | CUT by a seat | claimed: the head of the queue holds the cut right for `cut.follow_s` |
-| open, claimed | CUT a moment before the regular DONE | that claim moves to the card DONE lays, and stops nobody |
-| claimed | CUT by another seat | claimed: ranked by time, ties by `cut.tie` |
-| claimed | the regular player's DONE | claimed (`turn.preempted`); open where all claims moved or tied (`cut.beaten`) |
-| claimed | the head's DONE | open on its card (`cut.won`; the others `cut.beaten`) |
-| claimed | no DONE in time, or `deny` | claimed by the next, or open (`cut.failed`) |
-| open | the seat on turn lays or draws, an attack begins to be paid | none, or open on the new card |
-| none | CUT | none (`cut.wrong`), once it is clear that no DONE follows a moment later |
-
-A hand-sum win (`cut.hand_sum_wins`) is claimed with the same button and queues like a cut.
+The head of the queue holds the cut right for `cut.follow_s`; claims are ranked by time, ties by `cut.tie`. A claim a
+moment before the regular player's DONE is one on the card that DONE lays: it moves there and stops nobody. A claim
+that meets no window is wrong once it is clear that no DONE follows a moment later. A hand-sum win
+(`cut.hand_sum_wins`) is claimed with the same button and queues like a cut.
 """
 
 from __future__ import annotations
 
 from unotable.game.cards import WILD, WILD4, Card
+from unotable.game.machine import Row
 from unotable.game.state import MS, SECOND, Claim, CutWindow, Press, State
+
+TABLE = (
+    Row("none", "a card is laid that cut.scope admits", "open"),
+    Row("none", "CUT", "none", "cut.wrong"),
+    Row("open", "CUT", "claimed"),
+    Row("open", "the seat on turn lays a card that may be cut", "open"),
+    Row("open", "the seat on turn lays another, draws, or takes an attack", "none"),
+    Row("claimed", "CUT by another seat", "claimed", "queued; with cut.tie = replay a tie clears the queue"),
+    Row("claimed", "tied claims, with cut.tie = replay", "open", "cut.beaten, with tie"),
+    Row("claimed", "the regular player's DONE", "claimed", "turn.preempted"),
+    Row("claimed", "so, but all claims move to its card or are tied", "open", "cut.beaten, with tie"),
+    Row("claimed", "the head's DONE", "open", "cut.won; the others cut.beaten"),
+    Row("claimed", "so, and its card may not be cut", "none", "cut.won"),
+    Row("claimed", "no DONE in time, or deny", "claimed", "cut.failed; the next is head"),
+    Row("claimed", "so, and nobody is next", "open", "cut.failed"),
+)
+
+
+def state(st: State) -> str:
+    return "none" if st.cut is None else "claimed" if st.cut.queue else "open"
 
 
 def follow(st: State) -> int:

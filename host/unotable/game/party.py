@@ -1,20 +1,36 @@
 """Party rules: zeros, sevens, red zeros, silent twos and slapped nines.
 
-| state | event | becomes |
-|---|---|---|
-| no slap | a nine laid, `party.slap_nine` | slap |
-| slap | CUT by a seat that has not slapped | slap; done when it was the last (`slap.last`) |
-| slap | 5 s after the nine | done: seats that never pressed are last (`slap.last` each) |
-| talking | a two laid, `party.silent_two` | silent |
-| silent | `noise` (`silence.broken`), or the layer of the two lays again | talking |
-
-Hands that change clear every call and shut every window: the receiver of a one-card hand is safe.
+Hands that change clear every call and shut every window: the receiver of a one-card hand is safe. Everyone slaps a
+nine, the player of it too; whoever is last draws. A silence ends at its first fine, or when the layer of the two
+plays again.
 """
 
 from __future__ import annotations
 
 from unotable.game.cards import Card
+from unotable.game.machine import Row
 from unotable.game.state import SECOND, Press, Slap, State
+
+SLAPS = (
+    Row("none", "a nine is laid, with party.slap_nine", "slap"),
+    Row("slap", "CUT by a seat that has not slapped", "slap"),
+    Row("slap", "CUT by the last seat", "none", "slap.last"),
+    Row("slap", "5 s after the nine", "none", "slap.last of every seat that never pressed"),
+)
+SILENCES = (
+    Row("talking", "a two is laid, with party.silent_two", "silent"),
+    Row("silent", "noise", "talking", "silence.broken"),
+    Row("silent", "the layer of the two lays again", "talking"),
+)
+
+
+def slap_state(st: State) -> str:
+    return "none" if st.slap is None else "slap"
+
+
+def silence_state(st: State) -> str:
+    return "silent" if st.silence else "talking"
+
 
 SLAP_S = 5  # seats that have not slapped by then are last (rules.md, decisions)
 

@@ -1,13 +1,5 @@
 """Rounds: how one begins and ends, and what its hands are worth.
 
-| stage | event | becomes |
-|---|---|---|
-| first | a card is flipped | play |
-| play | no cards, attack paid, no cut standing (`round.won`) | scoring; between with `score.mode = none` |
-| play, first | `end`, one seat left, the pile used up (`round.void`) | between |
-| scoring | every other hand is in | between, or over (`match.won`) |
-| scoring, between | `round` | first; missing hands score nothing |
-
 | `score.mode` | a round's points | the match is over |
 |---|---|---|
 | positive | the winner gets the sum of the other hands | at `score.target`: most points win |
@@ -21,8 +13,27 @@
 from __future__ import annotations
 
 from unotable.game.cards import parse
+from unotable.game.machine import Row
 from unotable.game.state import State
 from unotable.game.table import Round
+
+TABLE = (
+    Row("first", "a card is flipped", "play"),
+    Row("first", "end, or one seat is left", "between", "round.void"),
+    Row("play", "no cards, attack paid, no cut standing", "scoring", "round.won"),
+    Row("play", "so, with score.mode = none", "between", "round.won"),
+    Row("play", "end, one seat is left, or the pile is used up", "between", "round.void"),
+    Row("scoring", "every other hand is in", "between"),
+    Row("scoring", "so, and the match is decided", "over", "match.won"),
+    Row("scoring", "round", "first", "missing hands score nothing"),
+    Row("scoring", "the winning card is taken back", "play", "fault.wrong_play, cut.failed"),
+    Row("between", "round", "first"),
+    Row("between", "so, unscored", "play", "fault.wrong_play, cut.failed"),
+)
+
+
+def state(st: State) -> str:
+    return st.stage
 
 
 def begin(st: State, dealer: int | None) -> None:

@@ -1,19 +1,13 @@
 """Turns: what a press of DONE means, the first card, drawing, and the turn's clock.
 
-A tapped DONE means the first of these that holds (journal.md, Entries):
-
-| # | where | it means |
-|---|---|---|
-| 1 | the seat holds the cut right | lays the cut card |
-| 2 | the latest play is this seat's, was keyed, and has no DONE | confirms it |
-| 3 | 1.5 s or less after this seat's own DONE, with no act between | one more card of that play, else `turn.repeated` |
-| 4 | the seat has just drawn a card it did not owe | lays it |
-| 5 | it is the seat's turn | lays a card; `turn.preempted` where a cut stands |
-| 6 | the turn comes within `turn.early_ms` | waits, then 5 |
-| 7 | else | `turn.out_of_order` |
+A tapped DONE means the first line of `DONE` that holds (the table stands below its guards and acts); where none
+does it is `turn.out_of_order` and has no effect.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 from unotable.game import attack, cut, uno
 from unotable.game.cards import UNTOLD, WILD4, Card
@@ -28,9 +22,9 @@ def done(st: State, p: Press) -> None:
     """A tapped DONE."""
     if st.cut_wait:
         cut.followed(st, p)
-    for holds, act in DONE:
-        if holds(st, p):
-            act(st, p)
+    for meaning in DONE:
+        if meaning.holds(st, p):
+            meaning.act(st, p)
             return
     st.rule("turn.out_of_order", p.seat, p.t, entry=p.entry, u=p.u)
 
@@ -139,14 +133,26 @@ def _wait(st: State, p: Press) -> None:
     st.waiting.append(p)
 
 
+class Meaning(NamedTuple):
+    """Where `holds`, a tapped DONE does `act`."""
+
+    where: str
+    means: str
+    holds: Callable[[State, Press], bool]
+    act: Callable[[State, Press], None]
+
+
 DONE = (
-    (_cut_right, _lay_cut),
-    (_keyed, _confirm),
-    (_again, _repeat),
-    (_drawn, _lay_drawn),
-    (_on_turn, play),
-    (_may_wait, _wait),
-)
+    Meaning("the seat holds the cut right", "lays the cut card", _cut_right, _lay_cut),
+    Meaning("the latest play is this seat's, was keyed, and has no DONE", "confirms it", _keyed, _confirm),
+    Meaning(
+        "1.5 s or less after this seat's own DONE, with no act between",
+        "one more card of that play, else `turn.repeated`", _again, _repeat,
+    ),
+    Meaning("the seat has just drawn a card it did not owe", "lays it", _drawn, _lay_drawn),
+    Meaning("it is the seat's turn", "lays a card; `turn.preempted` where a cut stands", _on_turn, play),
+    Meaning("the turn comes within `turn.early_ms`", "waits for it", _may_wait, _wait),
+)  # fmt: skip
 
 
 def release(st: State, t: int, g: int, u: int) -> bool:

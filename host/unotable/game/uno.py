@@ -2,21 +2,8 @@
 
 A play that leaves its owner one card opens the seat's window. The owner's press makes it safe; any other seat's
 press catches it, if it was first by more than both bounds. A press that meets nothing waits `uno.open_early_ms` for
-a window (the hand leaves the card before it reaches the button), then it was a false call.
-
-| window | event | becomes |
-|---|---|---|
-| none | landed: the seat has one card | open; called or caught at once by a press a moment early, a precall |
-| open | own press | called (`uno.called`) |
-| open | rival press | caught (`uno.caught`) |
-| open | shut: the next seat acts, or the count changes | none |
-| caught | own press inside the bounds | called, with `tie`: the owner is safe |
-| caught | own press after | caught (`uno.late`) |
-| caught | rival press, `uno.per_catcher` and in time | caught, one ruling that grows |
-| caught | shut inside the bounds of a catch | none, that catch becomes `uno.late` with `tie` |
-| called | rival press inside the bounds | called, the rival stands in `by` |
-| called, caught | shut | past: only a press inside the bounds of what was ruled still changes it |
-| past | the next landing, or the count changes | none |
+a window (the hand leaves the card before it reaches the button), then it was a false call. What is past is past, but
+for a press inside the bounds of what was ruled.
 """
 
 from __future__ import annotations
@@ -24,7 +11,37 @@ from __future__ import annotations
 from dataclasses import replace
 
 from unotable.game import pairs
+from unotable.game.machine import Row
 from unotable.game.state import MS, Press, State, Waiting, Window
+
+TABLE = (
+    Row("none", "the seat is left with one card", "open"),
+    Row("none", "so, and its owner called in this turn or a moment early", "called", "uno.called"),
+    Row("none", "so, and a rival pressed a moment early", "caught", "uno.caught"),
+    Row("open", "own press", "called", "uno.called"),
+    Row("open", "rival press", "caught", "uno.caught"),
+    Row("open", "the next seat acts, or the count changes", "none"),
+    Row("caught", "own press inside the bounds", "called", "uno.called, with tie"),
+    Row("caught", "own press after", "caught", "uno.late"),
+    Row("caught", "rival press in time, with uno.per_catcher", "caught", "one ruling that grows"),
+    Row("caught", "the next seat acts", "past"),
+    Row("caught", "so, inside the bounds of the catch", "none", "uno.late, with tie"),
+    Row("caught", "the count changes otherwise", "none"),
+    Row("called", "rival press inside the bounds", "called", "the rival stands in by"),
+    Row("called", "the next seat acts", "past"),
+    Row("called", "the count changes", "none"),
+    Row("past", "own press inside the bounds of the catch", "called", "uno.called, with tie"),
+    Row("past", "the seat is left with one card again", "open"),
+    Row("past", "so, and called", "called", "uno.called"),
+    Row("past", "so, and caught a moment early", "caught", "uno.caught"),
+    Row("past", "the count changes", "none"),
+)
+
+
+def state(st: State, seat: int) -> str:
+    window = st.windows[seat]
+    return "none" if window is None else window.state
+
 
 ACTS_THAT_SHUT = {"next-begins": ("play", "draw", "challenge", "cut"), "next-plays": ("play", "cut")}
 
