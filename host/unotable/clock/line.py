@@ -24,7 +24,7 @@ from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
 
-from unotable.clock.board import HORIZON, MOST, WANDER, BoardClock, Placed
+from unotable.clock.board import HORIZON, WANDER, BoardClock, Placed
 from unotable.clock.hull import NS, Hull
 from unotable.clock.sof import FRAME, LATE, MICRO_FRAME, RATE, Frames, controller, hub, unwrap
 
@@ -35,6 +35,7 @@ REACH = 8_000_000_000  # ns in which a piece leads to the middle
 EVERY = 1_000_000_000  # ns between two pieces
 PIECES = 1200  # kept: 20 minutes, longer than ticks can be told apart
 STRIKES = 2
+MOST = 2 * RATE * 1000  # 10⁻⁹; a frame's own limit, and as much for the host's clock
 
 CONTRADICTS = "its USB frames contradict its clock"
 
