@@ -56,7 +56,9 @@ class Tally:
     doubts: int = 0  # exchanges after which a clock was not sure
     outside: Counter[str] = field(default_factory=Counter)  # rtt: presses; sof: pairs
     wrong: Counter[str] = field(default_factory=Counter)  # by way; also "unotable": either of ours; "quarter_rtt", …
-    told: Counter[tuple[str, int]] = field(default_factory=Counter)  # "all", or a way that named a winner; a group
+    told: Counter[tuple[str, int]] = field(
+        default_factory=Counter
+    )  # a way that named a winner, or "all", "all sof"; a group
     arrival_close: int = 0  # wrong by arrival among those closer than CLOSE
     close: int = 0
     too_close: int = 0  # at least CLOSE apart, and no winner by round trips alone
@@ -86,7 +88,7 @@ def tally(table: Table) -> Tally:
     for presses in table.races:
         _bounds(found, presses, sof)
         _errors(found, presses, sof)
-        _winners(found, presses)
+        _winners(found, presses, sof)
     return found
 
 
@@ -98,15 +100,16 @@ def winner(placed: Iterable[Placed], share: int = 1) -> int | None:
     return first if sure else None
 
 
-def _winners(found: Tally, presses: list[Press]) -> None:
+def _winners(found: Tally, presses: list[Press], sof: str) -> None:
     gap = (presses[1].true - presses[0].true) / 1e3
     group = sum(gap >= edge for edge in GAPS)
     far = gap >= CLOSE * 1e6
     found.races += 1
     found.close += not far
     found.told["all", group] += 1
+    found.told[f"all {sof}", group] += 1
     wrong = False
-    for way, placed in (("rtt", [press.rtt for press in presses]), ("sof", [press.sof for press in presses])):
+    for way, placed in (("rtt", [press.rtt for press in presses]), (sof, [press.sof for press in presses])):
         first = winner(placed)
         if first is None:
             found.too_close += far and way == "rtt"

@@ -25,6 +25,7 @@ TABLES = 4  # at least, so that each shape of delays is there
 SECONDS = 200  # of one table
 ARRIVAL_WRONG = 0.01
 TOO_CLOSE = 0.001
+OURS = ("rtt", "sof", "sof_two_hubs")
 BOUNDS = {"rtt": 400.0, "sof": 25.0}  # µs, targets of the 99th percentile of u
 
 
@@ -92,7 +93,7 @@ def figures(plan: Plan, total: Tally) -> dict[str, Any]:
             "outside": {"rtt": total.outside["rtt"], "sof": total.outside["sof"]},
             "unsure": total.unsure,
             "doubts": total.doubts,
-            "wrong": {"rtt": total.wrong["rtt"], "sof": total.wrong["sof"]},
+            "wrong": {way: total.wrong[way] for way in OURS},
         },
         "u_us": {way: _quantiles(total.bounds[way]) for way in sorted(total.bounds)},
         "error_us": {way: _quantiles(total.errors[way]) for way in sorted(total.errors)},
@@ -103,9 +104,9 @@ def figures(plan: Plan, total: Tally) -> dict[str, Any]:
 def controls(total: Tally) -> dict[str, Any]:
     """Whether the measurement can fail."""
     share = total.arrival_close / total.close if total.close else 0.0
-    quarter = {way: total.wrong[f"quarter_{way}"] for way in ("rtt", "sof")}
+    quarter = {way: total.wrong[f"quarter_{way}"] for way in OURS}
     return {
-        "quarter_bounds": {"wrong": quarter, "fails": all(quarter.values())},
+        "quarter_bounds": {"wrong": quarter, "fails": all(quarter[way] for way in BOUNDS)},
         "arrival_order": {"closer_than_5ms": total.close, "wrong": share, "fails": share > ARRIVAL_WRONG},
     }
 
@@ -114,8 +115,8 @@ def failures(total: Tally) -> list[str]:
     """Why the run proves nothing, or proves us wrong: a sentence each."""
     told = controls(total)
     found = []
-    for way, wrong in told["quarter_bounds"]["wrong"].items():
-        if not wrong:
+    for way in BOUNDS:
+        if not told["quarter_bounds"]["wrong"][way]:
             found.append(
                 f"the control cannot fail: a quarter of the bounds ({way}) named no wrong winner in so few races"
             )
@@ -158,10 +159,11 @@ def as_text(plan: Plan, total: Tally) -> str:
     lines.append(f"{'':28}{'wrong winners':>14}{'error p99, µs':>16}{'bound p99, µs':>16}")
     for way, name in names.items():
         if way in told["error_us"]:
-            wrong = "with one hub" if way == "sof_two_hubs" else f"{total.wrong[way]:,}"
             bound = told["u_p99_us"].get(way)
             error = told["error_p99_us"][way]
-            lines.append(f"{name:28}{wrong:>14}{error:>16,.6g}{'none' if bound is None else f'{bound:g}':>16}")
+            lines.append(
+                f"{name:28}{total.wrong[way]:>14,}{error:>16,.6g}{'none' if bound is None else f'{bound:g}':>16}"
+            )
     control = told["controls"]
     lines += [
         "",
@@ -185,11 +187,11 @@ def _told(total: Tally) -> dict[str, dict[str, float]]:
     names = [f"<{edges[0]}ms", *(f"{a}-{b}ms" for a, b in pairwise(edges)), f">={edges[-1]}ms"]
     return {
         way: {
-            name: total.told[way, group] / total.told["all", group]
+            name: total.told[way, group] / total.told[of, group]
             for group, name in enumerate(names)
-            if total.told["all", group]
+            if total.told[of, group]
         }
-        for way in ("rtt", "sof")
+        for way, of in zip(OURS, ("all", "all sof", "all sof_two_hubs"), strict=True)
     }
 
 
