@@ -31,9 +31,6 @@ TABLE = (
     Row("called", "the next seat acts", "past"),
     Row("called", "the count changes", "none"),
     Row("past", "own press inside the bounds of the catch", "called", "uno.called, with tie"),
-    Row("past", "the seat is left with one card again", "open"),
-    Row("past", "so, and called", "called", "uno.called"),
-    Row("past", "so, and caught a moment early", "caught", "uno.caught"),
     Row("past", "the count changes", "none"),
 )
 
