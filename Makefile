@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 LOCK = uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
        --no-annotate --no-header --no-emit-index-url --no-emit-find-links -q --group install --extra desk
 
-.PHONY: install install-dev demo test soak check format lock clean
+.PHONY: install install-dev demo test soak mutate check format lock clean
 
 install: $(VENV)/.installed
 install-dev: $(VENV)/.installed-dev
@@ -29,6 +29,9 @@ test: install-dev        ## the whole suite, on every core
 
 soak: install-dev        ## the slow ones
 	$(BIN)/python -m pytest -m slow --timeout 900
+
+mutate: install-dev      ## flip every comparison of the rules: does a test notice? (many minutes)
+	$(BIN)/python tests/game/mutate.py
 
 check: install-dev       ## lint, types, import contracts, firmware compile, stale docs
 	$(BIN)/ruff check .

@@ -1,0 +1,147 @@
+"""`unotable bench fold`: how fast matches are read, beside RLCard's UNO engine on the same games.
+
+RLCard plays `GAMES` random games of four; `rlgames.py` writes each down as a table with boards would have it: every
+play a DONE press and the line that names its card, every draw a press and its hold. All figures are of one run, in one
+process, the best of `ROUNDS` rounds that take turns, in seconds of this process's processor time:
+
+  events_per_s               lines that are read already, through `fold` to a finished `Table`: a state, the timeline,
+                             every move, the frozen result. A line is an event: about two for each step of RLCard.
+  lines_read_per_s           the same lines as JSON text, checked and made entries by the journal's reader; no disk.
+  append_ms_p99              one line added to a live `Reading` and its table at that line's time, in the first 300
+                             lines of every game that has so many (a long round), in milliseconds; the 99th percentile
+                             of all of them. No disk: the line is on it before it is added.
+  append_ms_median           the same, the median.
+  rlcard_steps_per_s         `UnoGame.step` with the choice its `RandomAgent` makes (`numpy.random.choice` of the legal
+                             actions), without shuffling and dealing, without the environment's encoding.
+  rlcard_engine_steps_per_s  the same steps chosen by `random.choice`, which costs next to nothing: the engine alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json as json_
+import random
+import sys
+from collections.abc import Callable, Sequence
+from time import process_time
+from typing import Any
+
+from unotable.bench import rlgames
+from unotable.game.entry import Entry
+from unotable.game.fold import Reading, fold
+from unotable.journal.codec import Reader, dumps, line_of
+
+GAMES = 300
+PLAYERS = 4
+ROUNDS = 5
+ROUND_LINES = 300  # of a long round
+TARGETS = {"events_per_s": 3.0, "append_ms_p99": 2.0}  # times rlcard_steps_per_s; ms
+
+
+def run(json: bool = False, games: int = GAMES) -> dict[str, float]:
+    """The figures; with `json` they are printed as well. `rlgames.Missing`: RLCard is not installed."""
+    played = [[e for m in rlgames.play(PLAYERS, seed, pressed=True) for e in m.entries] for seed in range(games)]
+    texts = [[dumps(line_of(entry)).encode() for entry in entries] for entries in played]
+    lines = sum(len(entries) for entries in played)
+    best: dict[str, float] = {}
+
+    def keep(name: str, rate: float) -> None:
+        best[name] = max(best.get(name, 0.0), rate)
+
+    numpys = _numpys_choice()
+    for _ in range(ROUNDS):
+        keep("events_per_s", lines / _seconds(lambda: _fold(played)))
+        keep("lines_read_per_s", lines / _seconds(lambda: _read(texts)))
+        keep("rlcard_steps_per_s", _steps_per_s(games, numpys))
+        keep("rlcard_engine_steps_per_s", _steps_per_s(games, random.Random(0).choice))
+    waits = sorted(_appends(played))
+    found = {
+        "events_per_s": round(best["events_per_s"]),
+        "lines_read_per_s": round(best["lines_read_per_s"]),
+        "append_ms_p99": round(1000 * waits[len(waits) * 99 // 100], 3),
+        "append_ms_median": round(1000 * waits[len(waits) // 2], 3),
+        "rlcard_steps_per_s": round(best["rlcard_steps_per_s"]),
+        "rlcard_engine_steps_per_s": round(best["rlcard_engine_steps_per_s"]),
+        "games": games,
+        "lines": lines,
+    }
+    if json:
+        sys.stdout.write(json_.dumps(found) + "\n")
+    return found
+
+
+def _seconds(work: Callable[[], None]) -> float:
+    began = process_time()
+    work()
+    return process_time() - began
+
+
+def _fold(played: Sequence[Sequence[Entry]]) -> None:
+    header, rules = rlgames.header(PLAYERS), rlgames.rules()
+    for entries in played:
+        fold(header, rules, entries)
+
+
+def _read(texts: Sequence[Sequence[bytes]]) -> None:
+    head = dumps(line_of(rlgames.header(PLAYERS))).encode()
+    for text in texts:
+        reader = Reader("bench")
+        reader.header(head)
+        for line in text:
+            reader.read(line)
+
+
+def _appends(played: Sequence[Sequence[Entry]]) -> list[float]:
+    """Seconds of each line added, in the rounds that are long enough (or in the longest there is)."""
+    rounds = [entries[:ROUND_LINES] for entries in played if len(entries) >= ROUND_LINES] or [max(played, key=len)]
+    waits = []
+    for entries in rounds:
+        reading = Reading(rlgames.header(PLAYERS), rlgames.rules())
+        for entry in entries:
+            began = process_time()
+            reading.add(entry)
+            reading.table(entry.t)
+            waits.append(process_time() - began)
+    return waits
+
+
+def _steps_per_s(games: int, choose: Callable[[Sequence[str]], str]) -> float:
+    """RLCard's steps; each game is dealt before the time of its steps is taken."""
+    steps, seconds = 0, 0.0
+    for seed in range(games):
+        game = rlgames.engine(PLAYERS, seed)
+        state, _ = game.init_game()
+        began = process_time()
+        try:
+            while not game.is_over():
+                state, _ = game.step(choose(state["legal_actions"]))
+                steps += 1
+        except IndexError:  # see rlgames.py
+            pass
+        seconds += process_time() - began
+    return steps / seconds
+
+
+def _numpys_choice() -> Callable[[Sequence[str]], Any]:
+    import numpy
+
+    return numpy.random.choice
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one object instead of a table")
+    parser.add_argument("--games", type=int, default=GAMES, help=f"random games of {PLAYERS} (default {GAMES})")
+
+
+def main(options: argparse.Namespace) -> int:
+    """0 where the targets are met."""
+    try:
+        found = run(options.json, max(1, options.games))
+    except rlgames.Missing as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    if not options.json:
+        for name, figure in found.items():
+            sys.stdout.write(f"{name:28}{figure:>12,}\n")
+    fast = found["events_per_s"] >= TARGETS["events_per_s"] * found["rlcard_steps_per_s"]
+    return 0 if fast and found["append_ms_p99"] < TARGETS["append_ms_p99"] else 1

@@ -1,0 +1,223 @@
+"""Is each comparison of the fold held by a test? `make mutate`: flips them one at a time and runs the fold's tests.
+
+    python tests/game/mutate.py [--jobs N] [--only FILE…] [--line N] [--quick]
+
+A mutant is one comparison of host/unotable/game/*.py with another operator: `==` and `!=`, `is` and `is not`, `in` and
+`not in` change places; `<` and `<=`, `>` and `>=` do too, which moves a bound by one. It lives in a temporary copy of
+the package, never in the working tree. Two stages, each stopped at the first failure:
+
+1. every case of tests/cases, read at once and line by line, against what it expects. A worker a job keeps the cases
+   in memory and imports the package anew for each mutant: a fraction of a second;
+2. for those that survive: tests/game with pytest (the properties, the parameters, some games of the oracle).
+
+Prints every survivor with its line; `EXPLAINED` says why some cannot be told from the original. Exit code 1 if fewer
+than 95 % are caught.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
+from importlib import import_module, invalidate_caches
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Timer
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+GAME = ROOT / "host" / "unotable" / "game"
+CASES = ROOT / "tests" / "cases"
+TARGET = 0.95
+FLIPS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
+}  # fmt: skip
+LIMIT_S, TESTS_LIMIT_S = 30, 300  # a mutant that hangs is caught
+
+# Survivors that no test can tell from the original, by file and the comparison's text, with the reason.
+EXPLAINED: dict[tuple[str, str], str] = {}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    file: str
+    number: int  # of the comparison in its file
+    line: int
+    text: str  # the comparison, as it is and as it becomes
+    source: str
+
+
+def mutants(file: Path) -> Iterator[Mutant]:
+    source = file.read_text(encoding="utf-8")
+    places = [
+        (node.lineno, i, k)
+        for i, node in enumerate(ast.walk(ast.parse(source)))
+        if isinstance(node, ast.Compare)
+        for k in range(len(node.ops))
+    ]
+    for number, (line, i, k) in enumerate(sorted(places)):
+        tree = ast.parse(source)
+        node = list(ast.walk(tree))[i]
+        assert isinstance(node, ast.Compare)
+        was = ast.unparse(node)
+        node.ops[k] = FLIPS[type(node.ops[k])]()
+        yield Mutant(file.name, number, line, f"{was}  →  {ast.unparse(node)}", ast.unparse(tree))
+
+
+class Copy:
+    """A copy of the package in which one file at a time is a mutant, with a worker that runs the cases on it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.host, self.tests = folder / "host", folder / "tests"
+        shutil.copytree(ROOT / "host" / "unotable", self.host / "unotable")
+        shutil.copytree(ROOT / "tests" / "game", self.tests / "game")
+        (self.tests / "__init__.py").touch()
+        shutil.copytree(CASES, self.tests / "cases")
+        self.env = {**os.environ, "PYTHONPATH": str(self.host), "PYTHONDONTWRITEBYTECODE": "1"}
+        self.worker = self._worker()
+
+    def close(self) -> None:
+        self.worker.kill()
+        self.worker.communicate()
+
+    def run(self, mutant: Mutant, quick: bool) -> bool:
+        """Is the mutant caught?"""
+        file = self.host / "unotable" / "game" / mutant.file
+        original = file.read_text(encoding="utf-8")
+        file.write_text(mutant.source, encoding="utf-8")
+        try:
+            return self._cases_fail() or (not quick and self._tests_fail())
+        finally:
+            file.write_text(original, encoding="utf-8")
+
+    def _worker(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, str(self.tests / "game" / "mutate.py"), "--worker"], cwd=self.tests.parent, env=self.env,
+            text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def _cases_fail(self) -> bool:
+        worker = self.worker
+        assert worker.stdin is not None and worker.stdout is not None
+        hangs = Timer(LIMIT_S, worker.kill)
+        hangs.start()
+        try:
+            worker.stdin.write("next\n")
+            worker.stdin.flush()
+            answer = worker.stdout.readline().strip()
+        except OSError:
+            answer = ""
+        finally:
+            hangs.cancel()
+        if not answer:
+            self.close()
+            self.worker = self._worker()
+        return answer != "passed"
+
+    def _tests_fail(self) -> bool:
+        command = (
+            sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist",
+            "--rootdir", str(self.tests.parent), str(self.tests / "game"),
+        )  # fmt: skip
+        try:
+            done = subprocess.run(
+                command, cwd=self.tests.parent, env=self.env, timeout=TESTS_LIMIT_S, check=False,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return True
+        return done.returncode != 0
+
+
+def work() -> int:
+    """The worker: for each line of standard input the cases against the package as it is now."""
+    from unotable.journal import rules
+    from unotable.journal.expect import differences
+    from unotable.journal.file import read
+
+    cases: list[tuple[tuple[Any, ...], dict[str, Any], list[tuple[Any, ...]], Any]] = []
+    for path in sorted(CASES.glob("*.jsonl")):
+        match = read(path)
+        rule_set = rules.load(match.header.rules, match.header.overrides)
+        values = {field.name: getattr(rule_set, field.name) for field in fields(rule_set)}
+        header = tuple(getattr(match.header, field.name) for field in fields(match.header))
+        cases.append((header, values, [tuple(entry) for entry in match.entries], match.expect or {}))
+    for _ in sys.stdin:
+        try:
+            answer = "failed" if any(not _holds(differences, *case) for case in _afresh(cases)) else "passed"
+        except Exception:
+            answer = "failed"
+        print(answer, flush=True)
+    return 0
+
+
+def _afresh(cases: list[Any]) -> Iterator[Any]:
+    """The cases made of the package's own classes, imported again."""
+    for name in [name for name in sys.modules if name.startswith("unotable.game")]:
+        del sys.modules[name]
+    invalidate_caches()
+    entry, fold, ruleset = (import_module(f"unotable.game.{name}") for name in ("entry", "fold", "ruleset"))
+    for header, values, lines, expect in cases:
+        entries = [entry.Entry(*line) for line in lines]
+        yield fold, entry.Header(*header), ruleset.RuleSet(**values), entries, expect
+
+
+def _holds(differences: Any, fold: Any, header: Any, rules: Any, entries: list[Any], expect: Any) -> bool:
+    table = fold.fold(header, rules, entries)
+    if differences(expect, table.as_dict()):
+        return False
+    live = fold.Reading(header, rules)
+    for entry in entries:
+        live.add(entry)
+    return bool(live.table() == table)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", nargs="*", default=[], metavar="FILE", help="such as uno.py")
+    parser.add_argument("--line", type=int, help="only comparisons of this line")
+    parser.add_argument("--quick", action="store_true", help="the first stage only")
+    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.worker:
+        return work()
+    files = [file for file in sorted(GAME.glob("*.py")) if not options.only or file.name in options.only]
+    every = [m for file in files for m in mutants(file) if options.line in (None, m.line)]
+    began, survivors = time.monotonic(), list[Mutant]()
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(options.jobs) as pool:
+        made = [Copy(Path(folder) / str(job)) for job in range(options.jobs)]
+        copies: SimpleQueue[Copy] = SimpleQueue()
+        for copy in made:
+            copies.put(copy)
+
+        def caught(mutant: Mutant) -> bool:
+            copy = copies.get()
+            try:
+                return copy.run(mutant, options.quick)
+            finally:
+                copies.put(copy)
+
+        for mutant, found in zip(every, pool.map(caught, every), strict=True):
+            if not found:
+                survivors.append(mutant)
+                why = EXPLAINED.get((mutant.file, mutant.text.partition("  →  ")[0]), "")
+                print(f"survives: {mutant.file}:{mutant.line}: {mutant.text}{why and '  (' + why + ')'}", flush=True)
+        for copy in made:
+            copy.close()
+    rate = 1 - len(survivors) / max(1, len(every))
+    print(f"{len(every)} mutants, {len(survivors)} survive, {rate:.1%} caught, {time.monotonic() - began:.0f} s")
+    return 0 if rate >= TARGET else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
