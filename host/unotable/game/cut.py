@@ -21,11 +21,11 @@ TABLE = (
     Row("claimed", "CUT by another seat", "claimed", "queued; with cut.tie = replay a tie clears the queue"),
     Row("claimed", "tied claims, with cut.tie = replay", "open", "cut.beaten, with tie"),
     Row("claimed", "the regular player's DONE", "claimed", "turn.preempted"),
-    Row("claimed", "so, but all claims move to its card or are tied", "open", "cut.beaten, with tie"),
+    Row("claimed", "the regular player's DONE, all claims moved to its card or tied", "open", "cut.beaten, with tie"),
     Row("claimed", "the head's DONE", "open", "cut.won; the others cut.beaten"),
-    Row("claimed", "so, and its card may not be cut", "none", "cut.won"),
+    Row("claimed", "the head's DONE, its card may not be cut again", "none", "cut.won"),
     Row("claimed", "no DONE in time, or deny", "claimed", "cut.failed; the next is head"),
-    Row("claimed", "so, and nobody is next", "open", "cut.failed"),
+    Row("claimed", "no DONE in time, or deny, and nobody is next", "open", "cut.failed"),
 )
 
 

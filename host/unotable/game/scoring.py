@@ -21,14 +21,14 @@ TABLE = (
     Row("first", "a card is flipped", "play"),
     Row("first", "end, or one seat is left", "between", "round.void"),
     Row("play", "no cards, attack paid, no cut standing", "scoring", "round.won"),
-    Row("play", "so, with score.mode = none", "between", "round.won"),
+    Row("play", "no cards, attack paid, no cut standing; score.mode = none", "between", "round.won"),
     Row("play", "end, one seat is left, or the pile is used up", "between", "round.void"),
     Row("scoring", "every other hand is in", "between"),
-    Row("scoring", "so, and the match is decided", "over", "match.won"),
+    Row("scoring", "every other hand is in, the match is decided", "over", "match.won"),
     Row("scoring", "round", "first", "missing hands score nothing"),
     Row("scoring", "the winning card is taken back", "play", "fault.wrong_play, cut.failed"),
     Row("between", "round", "first"),
-    Row("between", "so, unscored", "play", "fault.wrong_play, cut.failed"),
+    Row("between", "the winning card is taken back, nothing was scored", "play", "fault.wrong_play, cut.failed"),
 )
 
 

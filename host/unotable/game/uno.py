@@ -16,8 +16,8 @@ from unotable.game.state import MS, Press, State, Waiting, Window
 
 TABLE = (
     Row("none", "the seat is left with one card", "open"),
-    Row("none", "so, and its owner called in this turn or a moment early", "called", "uno.called"),
-    Row("none", "so, and a rival pressed a moment early", "caught", "uno.caught"),
+    Row("none", "left with one card, called in this turn or a moment early", "called", "uno.called"),
+    Row("none", "left with one card, a rival pressed a moment early", "caught", "uno.caught"),
     Row("open", "own press", "called", "uno.called"),
     Row("open", "rival press", "caught", "uno.caught"),
     Row("open", "the next seat acts, or the count changes", "none"),
@@ -25,7 +25,7 @@ TABLE = (
     Row("caught", "own press after", "caught", "uno.late"),
     Row("caught", "rival press in time, with uno.per_catcher", "caught", "one ruling that grows"),
     Row("caught", "the next seat acts", "past"),
-    Row("caught", "so, inside the bounds of the catch", "none", "uno.late, with tie"),
+    Row("caught", "the next seat acts inside the bounds of the catch", "none", "uno.late, with tie"),
     Row("caught", "the count changes otherwise", "none"),
     Row("called", "rival press inside the bounds", "called", "the rival stands in by"),
     Row("called", "the next seat acts", "past"),
