@@ -12,16 +12,26 @@ from unotable.bench import rlgames
 from unotable.game.fold import Reading
 
 GAMES = 300
+MANY = 2000
 SHARES = 4  # so that the games run on every core
 
 
 @pytest.mark.parametrize("share", range(SHARES))
 def test_random_games_agree_step_by_step(share: int) -> None:
+    follow(range(share, GAMES, SHARES))
+
+
+@pytest.mark.slow
+def test_many_random_games_agree_step_by_step() -> None:
+    follow(range(GAMES, MANY))
+
+
+def follow(seeds: range) -> None:
     steps = finished = 0
-    for seed in range(share, GAMES, SHARES):
-        players = 3 + seed // SHARES % 4
+    for seed in seeds:
+        players, pressed = 3 + seed // SHARES % 4, seed // SHARES % 8 >= 4
         reading = Reading(rlgames.header(players), rlgames.rules())
-        for moment in rlgames.play(players, seed, pressed=seed % 8 >= SHARES):
+        for moment in rlgames.play(players, seed, pressed=pressed):
             for entry in moment.entries:
                 reading.add(entry)
             table = reading.table()
@@ -35,5 +45,5 @@ def test_random_games_agree_step_by_step(share: int) -> None:
                 assert (table.turn, table.direction, table.phase) == (moment.turn, moment.direction, "play"), where
             steps += 1
         assert {ruling.rule for ruling in reading.table().rulings} <= {"attack.paid", "round.won"}
-    assert steps > 40 * GAMES / SHARES
-    assert finished > 0.8 * GAMES / SHARES
+    assert steps > 40 * len(seeds)
+    assert finished > 0.8 * len(seeds)
