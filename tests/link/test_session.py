@@ -56,6 +56,17 @@ def test_a_stranger_hears_one_polite_line_and_is_left_alone() -> None:
     assert alone.session.finished
 
 
+def test_damaged_hellos_are_no_strangers() -> None:
+    alone = Alone()
+    alone.says()
+    hello = wire.encode("H", 1, "e6614c311b7e8a2f", 7, "0.1.0", "pico", "bls")
+    for _ in range(8):
+        assert alone.later(1000) == []
+        alone.session.feed(hello.replace(b"pico", b"pisc"), alone.now)
+    alone.session.feed(hello, alone.now)
+    assert alone.session.board == "e6614c311b7e8a2f"
+
+
 def test_an_echo_is_a_stranger() -> None:
     alone = Alone()
     sent = alone.session.send(alone.now)

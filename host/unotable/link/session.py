@@ -22,6 +22,7 @@ from unotable.link.steps import (
     BURST_PERIOD,
     LOOK,
     MS,
+    NOISY,
     PERIOD,
     SETTLED,
     STEPS,
@@ -74,11 +75,13 @@ class Session:
         self._serial = serial
         self._location = location
         self._chance = chance or random.Random()
-        self._decoder = wire.Decoder(heard)
+        self._log = heard
+        self._decoder = wire.Decoder(self._broken)
+        self._hellos = 0  # damaged ones
         self._odd = 0  # right frames that make no sense
         self._damage = 0  # refused lines and noise when last looked
         self._damaged: int | None = None  # when there was some more, since the board was met
-        self._began = self._heard = now
+        self._opened = self._began = self._heard = now
         self._asked = now - AGAIN
         self._ask = True
         self._board: Board | None = None
@@ -109,6 +112,7 @@ class Session:
     def feed(self, data: bytes, now: int) -> list[Event]:
         """Bytes that had come by `now`."""
         events: list[Event] = []
+        hellos = self._hellos
         for fields in self._decoder.feed(data):
             frame = read(fields)
             if frame is None:
@@ -119,6 +123,8 @@ class Session:
         damage = self._decoder.refused + self._decoder.noise
         if damage != self._damage:
             self._damage, self._damaged = damage, now
+        if self.state == "asking" and self._hellos != hellos and now - self._opened < NOISY:
+            self._began = now
         return events + self._tell(now)
 
     def tick(self, now: int) -> list[Event]:
@@ -137,6 +143,11 @@ class Session:
     def ask_soon(self, now: int) -> None:
         """The next clock query is due now."""
         self._query = min(self._query, now)
+
+    def _broken(self, piece: bytes) -> None:
+        self._hellos += piece.startswith(b"H,")
+        if self._log is not None:
+            self._log(piece)
 
     def _what(self, frame: Frame) -> What:
         if frame.kind == "V":

@@ -2,6 +2,7 @@
 
 The rules:
 1. An open port is asked `h` once. Whatever does not answer like a board of ours is left alone: nothing more is written.
+   A damaged hello is a bad cable's, and gets the board more time.
 2. A board that speaks another protocol is refused, and both versions are named.
 3. Its hello names the board and its boot. What it says about itself follows at once; then the board is up.
 4. A board that is up is asked for its clock and told that the host is there; everything right that it says proves that
@@ -25,6 +26,7 @@ BURST_PERIOD = (13 * MS, 23 * MS)
 GREETING = 100 * MS  # for what a board says about itself
 ANSWER = 300 * MS  # a hello that comes so soon after `h` answers it
 PATIENCE = 3_000 * MS  # for a first word that is ours
+NOISY = 60_000 * MS  # the same where damaged hellos keep coming
 AGAIN = 1_000 * MS  # between two `h` to a board that is ours
 LOOK = 200 * MS  # the most between two looks at what time alone has changed
 SETTLED = 450 * MS  # in which a board sends all that is not acknowledged at least once more
