@@ -163,14 +163,26 @@ def test_said_again_until_acknowledged(one: Desk) -> None:
 
 
 def test_presses_while_nobody_listens_are_kept(one: Desk) -> None:
-    for _ in range(3):
+    for k in range(3):
         one.press(1, "u", ms=33)
-        until(lambda: one.lamps(1) == "press u", "the board's own answer")
-        until(lambda: one.lamps(1) == "nohost", "and back")
+        until(lambda: len(one.edges(1)) == 2 * k + 2, "the finger is off")  # noqa: B023
+        time.sleep(0.035)  # so that it is armed again
     host = Host(one.ports[0])
     for ev in range(1, 7):
         host.wait("P" if ev % 2 else "R", ev)
     host.close()
+
+
+def test_the_board_answers_a_press_by_itself(one: Desk) -> None:
+    def answered() -> bool:
+        one.press(1, "u", ms=33)
+        end = time.monotonic() + 0.1  # the answer shows for 150 ms
+        while time.monotonic() < end and one.lamps(1) != "press u":
+            time.sleep(0.002)
+        return one.lamps(1) == "press u"
+
+    until(answered, "without any host")
+    until(lambda: one.lamps(1) == "nohost", "and then it is as before")
 
 
 def test_clock_answers_fit_the_truth(desk: Desk) -> None:

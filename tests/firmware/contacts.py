@@ -34,7 +34,7 @@ def presses(draw: st.DrawFn, shortest: int = 3_001, gap: int = LONGEST_GAP, rest
     """A finger's press: bouncing when the contact closes, chattering when it opens."""
     intervals = [
         *draw(chatter(LONGEST_BOUNCE)),
-        draw(st.integers(shortest, 60_000) | st.integers(500_000, 590_000) | st.integers(640_000, 700_000)),
+        draw(st.integers(shortest, 60_000) | st.integers(400_000, 540_000) | st.integers(640_000, 700_000)),
         *draw(chatter(gap)),
     ]
     edges = [0]

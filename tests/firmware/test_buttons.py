@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from unoseat import buttons
 from unoseat.buttons import Buttons
@@ -15,6 +15,7 @@ from tests.firmware.test_ticks import PERIOD, Short
 
 Told = tuple[str, int, int, int, int]
 STARTS = st.integers(0, PERIOD - 1) | st.integers(PERIOD - 1_000_000, PERIOD - 1)
+fewer = settings(max_examples=40)  # each looks thousands of times
 LOOKS = st.lists(st.integers(200, 40_000), min_size=2, max_size=20)
 
 
@@ -60,6 +61,7 @@ def of(told: list[Told], button: int) -> list[tuple[str, int]]:
     return [(kind, 0 if kind == "R" else ticks) for kind, which, ticks, _, _ in told if which == button]
 
 
+@fewer
 @given(st.tuples(GESTURES, GESTURES, GESTURES), STARTS, LOOKS)
 def test_every_press_is_told_once_with_its_first_edge(
     played: tuple[list[Gesture], ...], start: int, looks: list[int]
@@ -71,12 +73,14 @@ def test_every_press_is_told_once_with_its_first_edge(
         ]
 
 
+@fewer
 @given(GESTURES, STARTS, LOOKS)
 def test_when_the_loop_looks_changes_nothing(gestures: list[Gesture], start: int, looks: list[int]) -> None:
     edges = [contacts.schedule(gestures, start + 1), [], []]
     assert play(edges, start, looks, patience=1000) == play(edges, start, [2_500], patience=1000)
 
 
+@fewer
 @given(st.lists(contacts.presses(), min_size=1, max_size=4), STARTS)
 def test_edges_and_bounce_are_those_until_it_counted(gestures: list[Gesture], start: int) -> None:
     told = play([[], contacts.schedule(gestures, start + 1), []], start, [1_700], patience=1000)
@@ -85,6 +89,7 @@ def test_edges_and_bounce_are_those_until_it_counted(gestures: list[Gesture], st
         assert (edges, bounce) == (counted + 1, gesture.edges[counted])
 
 
+@fewer
 @given(st.lists(contacts.presses(shortest=5_000, gap=3_000, rest=32_000), max_size=6), STARTS, st.integers(500, 900))
 def test_a_board_without_interrupts_tells_each_press_once(gestures: list[Gesture], start: int, period: int) -> None:
     """Polled at `period` µs: stamped when seen, so late by less than the bounce and a period."""
@@ -116,6 +121,7 @@ def test_lost_stamps_lose_no_press(spans: list[int], start: int, lost: set[int])
     assert all((seen - first) % PERIOD <= 2_000 for seen, first in zip(presses, firsts, strict=True))
 
 
+@fewer
 @given(GESTURES, STARTS, LOOKS)
 def test_past_covers_what_has_no_event_yet(gestures: list[Gesture], start: int, looks: list[int]) -> None:
     """A press told later than an answer has its first edge no earlier than the answer said."""

@@ -103,7 +103,7 @@ class Ring(RuleBasedStateMachine):
 
 
 TestRing = Ring.TestCase
-TestRing.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestRing.settings = settings(max_examples=40, stateful_step_count=40)
 
 
 def test_resent_after_25_ms_doubling_to_400() -> None:

@@ -133,7 +133,7 @@ def test_an_order_it_does_not_know_changes_nothing() -> None:
     assert shown.lamps.name(True) == "turn"
 
 
-@given(st.text(max_size=12))
+@given(st.text("0123456789abcXYZ._+:-", max_size=12))
 def test_any_arg_is_safe(arg: str) -> None:
     shown = Shown()
     rgb, keys = bytearray(3 * N), bytearray(3)
