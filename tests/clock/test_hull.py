@@ -14,7 +14,9 @@ FOREVER = 10**15
 # µs since the point before (two very near ones make rounding a matter of rates), ns, ns
 points = st.lists(
     st.tuples(
-        st.one_of(st.just(0), st.integers(20_000, 3_000_000)), st.integers(-500_000, 500_000), st.integers(0, 2_000_000)
+        st.one_of(st.just(0), st.integers(500_000, 3_000_000)),
+        st.integers(-500_000, 500_000),
+        st.integers(0, 2_000_000),
     ),
     min_size=1,
     max_size=12,
@@ -69,7 +71,7 @@ def test_it_proves_what_all_points_prove(steps: list[tuple[int, int, int]], x: i
     assert found is not None
     low, high = found[0] - NS * x, found[1] - NS * x
     run = max(abs(x - a) for a, _, _ in made)
-    room = 10 + run / 4000  # each point is rounded by 1 ns, and two of them may be 20 ms apart
+    room = 10 + run / 150_000  # each point is rounded by 1 ns, and two of them may be 0.5 s apart
     assert slow[0] - room <= low <= slow[0] + 1, "never tighter than what is proved, and as tight as can be"
     assert slow[1] - 1 <= high <= slow[1] + room
 

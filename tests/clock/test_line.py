@@ -126,6 +126,18 @@ def test_frames_make_small_bounds_on_one_hub() -> None:
     assert bounds[int(len(bounds) * 0.99)] <= 25
 
 
+def test_a_line_that_just_began_is_not_trusted_with_what_was_placed_before() -> None:
+    table = Table(random.Random(8), ["1-4.1", "1-4.2"])
+    run = table.run(20)
+    host = next(host for host in run if table.line._pieces)
+    began = host
+    for host in run:
+        bounds = [table.press(board, host - 0.001).u_us for board in table.boards]
+        if host < began + SETTLE / 1e9 - 0.1:
+            assert min(bounds) > 40, "the line's own bound is in it"
+    assert max(bounds) < 25
+
+
 def test_another_hub_adds_a_micro_frame_and_another_controller_the_whole_line() -> None:
     table = Table(random.Random(4), ["1-4.1", "1-4.2", "1-2.1", "3-1", None])
     host = table.play(12)

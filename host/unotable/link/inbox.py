@@ -102,7 +102,7 @@ class Inbox:
         """The board has forgotten everything; it had made at least `made` events. What is left to be told, in order,
         with the gaps as dropped."""
         left: list[Item] = []
-        self.begin(min([*self._waiting, 1]) - 1 if made is None else made)
+        self.begin(min(self._waiting, default=1) - 1 if made is None else made)
         told = self.told or 0
         for ev, item in sorted(self._waiting.items()):
             if ev > told + 1:

@@ -142,7 +142,8 @@ class Port:
         try:
             self._converse(device)
         except Exception as error:  # see the traps
-            log.debug("%s: %s", self.name, error, exc_info=True)
+            level = logging.DEBUG if isinstance(error, OSError) else logging.WARNING
+            log.log(level, "%s: %s", self.name, error, exc_info=True)
             why = GONE
         try:
             device.close()
