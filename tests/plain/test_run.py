@@ -86,3 +86,19 @@ def test_without_boards_it_says_what_to_try(home: Path) -> None:
         error = play.process.stderr.read()
     assert "no-such-port" in error and "Traceback" not in error
     assert not list(home.rglob("*.jsonl")), "a match in which nothing happened was kept"
+
+
+def told(home: Path, seed: int, cards: int) -> list[str | None]:
+    """The first cards that are keyed in a match that plays by itself."""
+    with Process(home, "demo", "--auto", "--seed", str(seed), "--plain", "--pace", "0.05") as demo:
+        found: list[str | None] = []
+        while len(found) < cards:
+            demo.until(lambda line: line.startswith("Round 1"))
+            (path,) = home.rglob("*.jsonl")
+            found = [entry.card for entry in read(path).entries if entry.card is not None]
+    return found[:cards]
+
+
+def test_the_same_seed_plays_the_same_cards(tmp_path: Path) -> None:
+    first, again, other = (told(tmp_path / name, seed, 5) for name, seed in (("a", 11), ("b", 11), ("c", 12)))
+    assert first == again != other
