@@ -13,7 +13,18 @@ from unotable.game.fold import fold
 from unotable.journal import rules
 from unotable.journal.errors import JournalError
 from unotable.journal.file import Journal, read
-from unotable.link.events import BoardDown, BoardUp, Event, Health, Held, Lost, Pressed, Released, Reported
+from unotable.link.events import (
+    BoardDown,
+    BoardRefused,
+    BoardUp,
+    Event,
+    Health,
+    Held,
+    Lost,
+    Pressed,
+    Released,
+    Reported,
+)
 from unotable.match import Match, MatchError
 from unotable.seating import Seating
 
@@ -464,3 +475,29 @@ def test_what_time_alone_has_changed_is_in_the_file_at_the_end(tmp_path: Path) -
     table = fold(file.header, rules.load("mattel", file.header.overrides), file.entries)
     assert table.as_dict() == bench.table.as_dict()
     assert file.entries[-1].do == "tick"
+
+
+def test_boards_can_be_seated_by_hand_and_all_get_up_again(bench: Bench) -> None:
+    bench.done += bench.match.seat_board("b4", 1, bench.now)
+    assert [board.seat for board in bench.match.view.boards] == [1, 2, 3, None]
+    assert [action for action in bench.done if isinstance(action, SeatBoard)][-2:] == [
+        SeatBoard("b1", 0, "000000"),
+        SeatBoard("b4", 1, "e6194b"),
+    ]
+    bench.done += bench.match.reseat(bench.now)
+    assert all(board.seat is None for board in bench.match.view.boards)
+    assert {action for action in bench.done if action == Lamp("b2", "unseated")}
+
+
+def test_the_view_says_what_went_wrong_until_something_goes_right(bench: Bench) -> None:
+    bench.match.say("the disk is full")
+    assert bench.match.view.message == "the disk is full"
+    bench.command(do="note", text="a word")
+    assert bench.match.view.message is None
+
+
+def test_a_board_that_is_refused_is_shown_with_its_port(bench: Bench) -> None:
+    for _ in range(2):
+        bench.hear(BoardRefused("/dev/x", "it speaks protocol 9, this host 1"))
+    assert bench.match.view.boards[-1].state == "refused" and bench.match.view.boards[-1].port == "/dev/x"
+    assert [item.text for item in bench.feed()] == ["/dev/x: it speaks protocol 9, this host 1"]
