@@ -21,7 +21,7 @@ def test_there_are_cases() -> None:
 
 
 def test_a_case_that_is_not_met_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = CASES[0].read_text(encoding="utf-8").splitlines()
+    lines = (Path(__file__).parent / "cases" / "owner-first.jsonl").read_text(encoding="utf-8").splitlines()
     wrong = tmp_path / "wrong.jsonl"
     expect = {"expect": {"turn": 9, "rulings": [{"rule": "round.won"}], "absent": ["uno.called"]}}
     wrong.write_text("\n".join([*lines[:-1], json.dumps(expect)]) + "\n", encoding="utf-8")
