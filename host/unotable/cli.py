@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from unotable.session import Session
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jun")  # who sits at a demo table
-PORTS_S = 4.0  # until `play --plain` says that there is no board
 
 
 def main(argv: Sequence[str] | None = None) -> int:
