@@ -56,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
     demo.add_argument("--rounds", type=_positive, default=None, metavar="K", help="stop after so many rounds")
     demo.add_argument("--pace", type=_pace, default=None, metavar="P", help="1 is human, 0.1 ten times as fast")
     demo.add_argument("--python", choices=("micropython", "cpython"), help="what runs the firmware")
+    demo.add_argument("--faults", metavar="NAME", help="bad cables: noisy, flaky-cable, stalls, chaos … or a FILE.toml")
     demo.set_defaults(command=_demo)
 
     play = commands.add_parser("play", help="a match with real boards")
@@ -187,7 +188,7 @@ def _demo(options: argparse.Namespace) -> int:
 
     from unotable.desk.soon import Soon
 
-    soon = Soon(options.seats, seed, options.python)  # boards start while the rest is being loaded
+    soon = Soon(options.seats, seed, options.python, options.faults)  # boards start while the rest is being loaded
     try:
         from unotable import session
 

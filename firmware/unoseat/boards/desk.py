@@ -12,6 +12,7 @@ then at any time:
                              interrupt's do
   harm FLIPS DROPS SEED      so many of 10^6 serial bytes each way have a bit flipped, or vanish
   stall MS                   the loop stands still for MS
+  jump US                    the clock jumps by US, either way
   pixels MS                  a picture each MS (0: none)
 To the desk:
   ready URL RAW              it runs; URL of its serial line or -, and this machine's clock, µs
@@ -64,6 +65,9 @@ class Clock:
         us = raw - self._born
         fast = self._rate * us + self._swing * (self._wave(us) - self._zero)
         return (self._start + us + fast // BILLION) & MASK
+
+    def jump(self, us):
+        self._start += us
 
     def _wave(self, us):
         """The integral of a triangle that falls from 1 to -1 in half a period and rises again."""
@@ -203,6 +207,8 @@ class Board:
             self._harm = Harm(flips, drops, seed) if flips or drops else None
         elif word == "stall":
             self._stall = int(words[0])
+        elif word == "jump":
+            self._clock.jump(int(words[0]))
         elif word == "pixels":
             self.frame = int(words[0]) * 1000
         elif word == "id":

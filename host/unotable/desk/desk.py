@@ -13,8 +13,13 @@ import threading
 import time
 from collections.abc import Sequence
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from unotable.desk.process import BUTTONS, TERMINALS, DeskError, Edge, Process
+
+if TYPE_CHECKING:
+    from unotable.desk.relay import Cables
+    from unotable.desk.spoil import Faults
 
 START = 10.0  # s a process may take until it is ready; it takes about 0.1
 
@@ -25,11 +30,17 @@ class Desk:
 
     seed: makes the boards' clocks repeatable. python: "micropython", "cpython", or None for what is there.
     terminal: pseudo-terminals (True), sockets (False, CPython only), or None for what the system has.
+    faults: what is wrong with the cables: a name or a file (desk/faults/), or a set made by hand.
     DeskError if a board does not start.
     """
 
     def __init__(
-        self, seats: int = 4, seed: int | None = None, python: str | None = None, terminal: bool | None = None
+        self,
+        seats: int = 4,
+        seed: int | None = None,
+        python: str | None = None,
+        terminal: bool | None = None,
+        faults: Faults | str | None = None,
     ) -> None:
         terminal = TERMINALS if terminal is None else terminal
         if terminal and not TERMINALS:
@@ -42,6 +53,7 @@ class Desk:
         self._boards = {
             seat: Process(seat, python, terminal, random.Random(chance.random())) for seat in range(1, seats + 1)
         }
+        self._cables = None if faults is None else self._bad_cables(faults, terminal, chance)
         self._starting: set[Process] = set()  # plugged in and not ready yet, or ended before they were
         self._wake, self._woken = socket.socketpair()
         self._selector = selectors.DefaultSelector()
@@ -71,6 +83,8 @@ class Desk:
     def ports(self) -> list[str]:
         """Names or URLs of the boards that are plugged in, for `serial.serial_for_url`."""
         with self._lock:
+            if self._cables:
+                return [port for seat in self._boards if (port := self._cables.port(seat))]
             return [board.port for board in self._boards.values() if board.port and board.ready]
 
     @property
@@ -156,6 +170,16 @@ class Desk:
         with self._lock:
             self._drop(self._boards[seat])
             self._starting.discard(self._boards[seat])
+            if self._cables:
+                self._cables.loose(seat)
+
+    def restart(self, seat: int) -> None:
+        """The board loses its power for a moment. Its port stays only where a bad cable is in between."""
+        with self._lock:
+            self._drop(self._boards[seat])
+            if self._cables:
+                self._cables.loose(seat, keep=True)
+            self.plug(seat)
 
     def plug(self, seat: int) -> None:
         """Plugs the same board in again: same id, fresh memory. Its port may have another name."""
@@ -179,8 +203,17 @@ class Desk:
         """The board's loop stands still for `ms`; its interrupts go on."""
         self._tell(seat, "stall", ms)
 
+    def jump(self, seat: int, us: int) -> None:
+        """The board's clock jumps by so many µs, either way."""
+        self._tell(seat, "jump", us)
+
+    def mend(self) -> None:
+        """No more of the faults that the desk was made with; plugs that are out come back."""
+        if self._cables:
+            self._cables.mend()
+
     def close(self) -> None:
-        """Ends every process and the thread. May be called twice."""
+        """Ends every process and the threads. May be called twice."""
         with self._lock:
             if self._closed:
                 return
@@ -188,10 +221,19 @@ class Desk:
             for board in self._boards.values():
                 self._drop(board)
             self._nudge()
+        if self._cables:
+            self._cables.close()
         self._thread.join(1)
         self._selector.close()
         self._wake.close()
         self._woken.close()
+
+    def _bad_cables(self, faults: Faults | str, terminal: bool, chance: random.Random) -> Cables:
+        from unotable.desk.relay import Cables
+        from unotable.desk.spoil import load
+
+        found = load(faults) if isinstance(faults, str) else faults
+        return Cables(found, terminal, random.Random(chance.random()), self)
 
     def _tell(self, seat: int, *words: object) -> None:
         with self._lock:
@@ -231,11 +273,15 @@ class Desk:
             board.hear()
         except EOFError:
             self._drop(board)
+            if self._cables:
+                self._cables.loose(board.seat)
             return
         if board.channel is not before:
             assert before is not None
             self._selector.unregister(before)
             self._watch(board)
         if board.ready:
+            if self._cables and board in self._starting and board.port:
+                self._cables.lay(board.seat, board.port)
             self._starting.discard(board)
         self._changed.notify_all()
