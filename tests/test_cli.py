@@ -12,8 +12,8 @@ from unotable import cli
 from unotable.game.fold import fold
 from unotable.journal import rules
 from unotable.journal.file import Journal, read
-from unotable.running import Notice
-from unotable.view import BoardView
+from unotable.match.running import Notice
+from unotable.match.view import BoardView
 
 CASES = Path(__file__).parent / "cases"
 CASE = CASES / "owner-first.jsonl"

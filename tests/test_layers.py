@@ -36,7 +36,9 @@ def test_help_loads_nothing_heavy(home: Path, arguments: list[str]) -> None:
 def test_replay_opens_no_port_and_no_screen(home: Path, how: str) -> None:
     found = loaded(home, "replay", how, CASE)
     assert "pydantic" in found
-    assert not {"textual", "rich", "serial", "unotable.link.ports", "unotable.live", "filelock", "sqlite3"} & found
+    assert (
+        not {"textual", "rich", "serial", "unotable.link.ports", "unotable.match.live", "filelock", "sqlite3"} & found
+    )
 
 
 def test_rules_are_shown_without_port_and_screen(home: Path) -> None:

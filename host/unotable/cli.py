@@ -17,7 +17,7 @@ from unotable.tools import commands as tools
 from unotable.wrong import Wrong
 
 if TYPE_CHECKING:
-    from unotable.session import Session
+    from unotable.start import Session
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jun")  # who sits at a demo table
 
@@ -190,10 +190,10 @@ def _demo(options: argparse.Namespace) -> int:
 
     soon = Soon(options.seats, seed, options.python, options.faults)  # boards start while the rest is being loaded
     try:
-        from unotable import session
+        from unotable import start
 
         return _session(
-            lambda: session.demo(
+            lambda: start.demo(
                 soon,
                 seats=NAMES[: options.seats],
                 rules=options.rules or "mattel",
@@ -202,7 +202,7 @@ def _demo(options: argparse.Namespace) -> int:
                 auto=options.auto,
                 seed=seed,
                 rounds=options.rounds,
-                pace=options.pace or (session.FAST if options.plain else 1.0),
+                pace=options.pace or (start.FAST if options.plain else 1.0),
             ),
             options,
         )
@@ -218,10 +218,10 @@ def _play(options: argparse.Namespace) -> int:
     overrides = _overrides(options.set)
     _terminal(options)
 
-    from unotable import session
+    from unotable import start
 
     return _session(
-        lambda: session.play(
+        lambda: start.play(
             seats=options.seats,
             rules=options.rules,
             overrides=overrides,
@@ -253,7 +253,7 @@ def _session(build: Callable[[], Session], options: argparse.Namespace) -> int:
     from unotable import logs
     from unotable.desk.process import DeskError
     from unotable.journal.errors import JournalError, RulesError
-    from unotable.session import NoBoard
+    from unotable.start import NoBoard
 
     logs.to_file()
     try:
@@ -290,7 +290,7 @@ def _boards(options: argparse.Namespace) -> int:
         print(listing.as_text(rows))
     if not rows:
         from unotable.locale import tr
-        from unotable.session import NO_BOARDS
+        from unotable.start import NO_BOARDS
 
         raise Wrong(tr(NO_BOARDS), 1)
     return 0

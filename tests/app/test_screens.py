@@ -17,7 +17,7 @@ from unotable.app.widgets import centre, feed, scores, seat, title
 from unotable.game.ruleset import RuleSet
 from unotable.game.rulings import Ruling
 from unotable.locale import use
-from unotable.view import View
+from unotable.match.view import View
 
 from tests.app.screen import check_cells, compare, play
 from tests.app.views import Live, called, held, view

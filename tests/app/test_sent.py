@@ -11,7 +11,7 @@ from unotable.app.screens.table import TableScreen
 from unotable.app.widgets.keybar import KeyBar
 from unotable.app.widgets.seat import SeatCard
 from unotable.game.ruleset import RuleSet
-from unotable.view import View
+from unotable.match.view import View
 
 from tests.app.screen import Then, play, text
 from tests.app.views import Desk, Live, called, held, view

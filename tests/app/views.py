@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from unotable.feed import FeedItem
 from unotable.game.entry import Entry, Header
 from unotable.game.ruleset import RuleSet
 from unotable.game.rulings import Ruling
 from unotable.game.table import Play, Round, Seat, Table
-from unotable.view import BoardView, View
+from unotable.match.feed import FeedItem
+from unotable.match.view import BoardView, View
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Finn", "Gus", "Hua", "Ines", "Jo")
 

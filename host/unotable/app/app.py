@@ -30,7 +30,7 @@ from unotable.app.screens.table import TableScreen
 from unotable.app.themes import THEMES
 from unotable.app.words import tr
 from unotable.game.ruleset import RuleSet
-from unotable.view import View
+from unotable.match.view import View
 
 TICK_S = 0.2  # for the turn's clock, which shows whole seconds, and the desk's lamps
 NOTICE_S = 6.0  # long enough to read a sentence twice

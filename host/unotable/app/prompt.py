@@ -12,7 +12,7 @@ from unotable.app.words import card_words, tr
 from unotable.game.cards import UNKNOWN, parse
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
-from unotable.view import View
+from unotable.match.view import View
 
 
 @dataclass(frozen=True, slots=True)

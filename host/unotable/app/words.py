@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from unotable.app.cells import certain
-from unotable.feed import FeedItem
 from unotable.game.cards import DIGITS, UNKNOWN, Card
 from unotable.game.ruleset import RuleSet
 from unotable.locale import current, default, tr, use
 from unotable.locale.say import say
-from unotable.view import View
+from unotable.match.feed import FeedItem
+from unotable.match.view import View
 
 __all__ = ["card_words", "colour_word", "current", "default", "face_word", "feed_sentence", "tr", "use"]
 

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 from unotable.desk.players import Tap
 from unotable.game.table import Table
-from unotable.view import View
+from unotable.match.view import View
 
 PATIENCE_S = 3.0  # for the referee to say what became of a press
 T = TypeVar("T")

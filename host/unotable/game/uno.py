@@ -276,7 +276,7 @@ def landed(st: State, seat: int, t: int, g: int, u: int, turn_no: int) -> None:
     for w in rivals:
         p = w.press
         slack = p.u + u
-        if g - p.g + slack <= early or (slack == 0 and g - p.g <= early):
+        if g - p.g + slack <= early:
             window = st.windows[seat]
             p = p._replace(g=g)
             if window is not None and window.state == "open":

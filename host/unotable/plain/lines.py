@@ -5,8 +5,8 @@ from __future__ import annotations
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
 from unotable.locale import tr, trn
-from unotable.telling import tell
-from unotable.view import View
+from unotable.match.telling import tell
+from unotable.match.view import View
 
 
 class Teller:

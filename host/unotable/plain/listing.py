@@ -11,10 +11,10 @@ from dataclasses import asdict
 from unotable.config import paths
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Health
 from unotable.link.ports import Link
-from unotable.roster import Roster
-from unotable.running import running
-from unotable.seating import Seating
-from unotable.view import BoardView
+from unotable.match.roster import Roster
+from unotable.match.running import running
+from unotable.match.seating import Seating
+from unotable.match.view import BoardView
 
 LOOK_S = 2.0  # enough for a board's hello and its first clock answers
 MOST_SEATS = 10

@@ -12,10 +12,10 @@ import time
 
 from unotable.desk.process import DeskError
 from unotable.locale import tr
+from unotable.match.view import View
 from unotable.plain.commands import HELP, Plug, Press, Say, Send, understand
 from unotable.plain.lines import Teller
-from unotable.session import FIND_S, NO_BOARDS, Session
-from unotable.view import View
+from unotable.start import FIND_S, NO_BOARDS, Session
 
 LOOK_S = 0.1  # between two looks at the players and the boards
 SETTLE_S = 1.5  # after the last typed line, so that its effect is still seen

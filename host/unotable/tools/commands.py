@@ -14,6 +14,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     which.add_argument("--all", action="store_true", help="every board that is plugged in")
     flash.set_defaults(command=_flash)
 
+    doctor = commands.add_parser("doctor", help="what is wrong with ports and boards, and what helps")
+    doctor.add_argument("ports", nargs="*", metavar="PORT", help="look only here (default: every port of a board)")
+    doctor.add_argument("--json", action="store_true", help="one JSON list")
+    doctor.add_argument("--lang", choices=("en", "zh"), default=None, help="language (default: the system's)")
+    doctor.set_defaults(command=_doctor)
+
 
 def _say(line: str) -> None:
     print(line, flush=True)
@@ -31,3 +37,12 @@ def _flash(options: argparse.Namespace) -> int:
         raise Wrong(str(error), 1) from error
     except KeyboardInterrupt:
         raise Wrong(tr("interrupted: the board stays at its prompt until `unotable flash` is run again"), 130) from None
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from unotable.tools.facts import gather
+    from unotable.tools.findings import as_json, as_text, findings
+
+    found = findings(gather(options.ports))
+    print(as_json(found) if options.json else as_text(found))
+    return 1 if any(finding.level == "wrong" for finding in found) else 0

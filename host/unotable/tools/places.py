@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from serial.tools import list_ports
 
 from unotable.link.ports import VENDORS
-from unotable.running import running
+from unotable.match.running import running
 
 
 @dataclass(frozen=True, slots=True)

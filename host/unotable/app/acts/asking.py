@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from unotable.app.screens.ask import Choice, Choose, Write
 from unotable.app.words import tr
-from unotable.view import View
+from unotable.match.view import View
 
 if TYPE_CHECKING:
     from unotable.app.app import Unotable

@@ -8,8 +8,8 @@ from unotable.app.acts.asking import view_of
 from unotable.app.keyed import EMPTY, Keyed
 from unotable.app.prompt import need
 from unotable.game.cards import COLOURS
-from unotable.keying import unnamed
-from unotable.view import View
+from unotable.match.keying import unnamed
+from unotable.match.view import View
 
 if TYPE_CHECKING:
     from unotable.app.app import Unotable

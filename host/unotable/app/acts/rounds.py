@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from unotable.app.acts.asking import ask_line, ask_seat, ask_word, view_of
 from unotable.app.words import tr
 from unotable.locale import mark
-from unotable.view import View
+from unotable.match.view import View
 
 if TYPE_CHECKING:
     from unotable.app.app import Unotable

@@ -8,9 +8,9 @@ from unotable.app.acts.asking import ask_line, ask_number, ask_seat, ask_word, v
 from unotable.app.prompt import need
 from unotable.app.screens.ask import Choice, Choose
 from unotable.app.words import colour_word, feed_sentence, tr
-from unotable.feed import FeedItem
 from unotable.game.cards import COLOURS
 from unotable.game.table import Table
+from unotable.match.feed import FeedItem
 
 if TYPE_CHECKING:
     from unotable.app.app import Unotable

@@ -13,7 +13,7 @@ from unotable.app.widgets.pane import Pane
 from unotable.app.widgets.seat import mark
 from unotable.app.widgets.title import Title
 from unotable.app.words import tr
-from unotable.view import BoardView, View
+from unotable.match.view import BoardView, View
 
 
 class BoardList(Pane):

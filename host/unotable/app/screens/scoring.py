@@ -21,7 +21,7 @@ from unotable.app.widgets.title import Title
 from unotable.app.words import tr
 from unotable.game.cards import parse
 from unotable.game.table import Round, Table
-from unotable.view import View
+from unotable.match.view import View
 
 TYPED = frozenset("0123456789rygbsw+:. ,")
 MOST_POINTS = 5000

@@ -13,7 +13,7 @@ from unotable.app.widgets.pane import Pane
 from unotable.app.words import card_words, colour_word, tr
 from unotable.game.cards import UNKNOWN, parse
 from unotable.game.table import Table
-from unotable.view import View
+from unotable.match.view import View
 
 HURRY_S = 3  # from here on the clock is red
 MIDDLE_ROWS = 4  # with more, a card may take two lines

@@ -10,9 +10,9 @@ from textual.reactive import reactive
 from unotable.app import cells
 from unotable.app.widgets.pane import Pane
 from unotable.app.words import feed_sentence
-from unotable.feed import FeedItem
 from unotable.game.ruleset import RuleSet
-from unotable.view import View
+from unotable.match.feed import FeedItem
+from unotable.match.view import View
 
 LOOKS = {"withdrawn": "$warning", "changed": "$warning", "board": "$primary", "held": "$warning", "note": "$faint"}
 

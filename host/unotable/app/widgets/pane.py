@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from unotable.view import View
+from unotable.match.view import View
 
 
 class Pane(Widget, can_focus=False):

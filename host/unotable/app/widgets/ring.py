@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from unotable.app.widgets.centre import Centre
 from unotable.app.widgets.seat import SeatCard, faces
-from unotable.view import View
+from unotable.match.view import View
 
 # Seats along the top, right, bottom and left, for each size of the party: clockwise from the top left corner.
 SIDES = {

@@ -11,7 +11,7 @@ from unotable.app import cells
 from unotable.app.widgets.pane import Pane
 from unotable.app.words import tr
 from unotable.game.table import Table
-from unotable.view import View
+from unotable.match.view import View
 
 # Draws that are part of the game, not fines.
 NO_FINES = ("attack.paid", "challenge.guilty", "challenge.innocent")

@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from unotable.app import cells, digits
 from unotable.app.widgets.pane import Pane
 from unotable.app.words import tr
-from unotable.view import BoardView, View
+from unotable.match.view import BoardView, View
 
 # A board's health in one sign: ready, unsure of its clock, absent, refused, none seated here.
 MARKS = {"ready": "o", "unsure": "?", "absent": "x", "refused": "!"}

@@ -8,7 +8,7 @@ from unotable.app import cells
 from unotable.app.widgets.pane import Pane
 from unotable.app.words import tr
 from unotable.locale import mark
-from unotable.view import View
+from unotable.match.view import View
 
 TRACKS = {"full": mark("full"), "keys": mark("keys"), "buzzer": mark("buzzer")}
 

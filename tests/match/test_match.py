@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from unotable.actions import Ack, Action, Lamp, SeatBoard
-from unotable.feed import FeedItem
 from unotable.game.fold import fold
 from unotable.journal import rules
 from unotable.journal.errors import JournalError
@@ -25,8 +23,10 @@ from unotable.link.events import (
     Released,
     Reported,
 )
-from unotable.match import Match, MatchError
-from unotable.seating import Seating
+from unotable.match.actions import Ack, Action, Lamp, SeatBoard
+from unotable.match.feed import FeedItem
+from unotable.match.match import Match, MatchError
+from unotable.match.seating import Seating
 
 START = 5_000_000_000  # ns of the host at t = 0
 MS = 1_000_000  # ns

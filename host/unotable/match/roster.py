@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from unotable.actions import Action, SeatBoard
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Health
 from unotable.locale import tr
-from unotable.seating import Seating
-from unotable.view import BoardView
+from unotable.match.actions import Action, SeatBoard
+from unotable.match.seating import Seating
+from unotable.match.view import BoardView
 
 SEAT_COLOURS = ("e6194b", "3cb44b", "ffe119", "4363d8", "f58231", "911eb4", "46f0f0", "f032e6", "bcf60c", "fabebe")
 NOBODY = "000000"

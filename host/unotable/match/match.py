@@ -10,9 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from unotable import keying
-from unotable.actions import Ack, Action, Lamp, SeatBoard, Sound
-from unotable.feed import Feed, FeedItem
 from unotable.game.entry import Entry
 from unotable.game.fold import Reading, fold
 from unotable.game.ruleset import RuleSet
@@ -20,7 +17,6 @@ from unotable.game.table import Table
 from unotable.game.timeline import last_undoable
 from unotable.journal.errors import JournalError
 from unotable.journal.file import Journal
-from unotable.lamps import TUNES, UNSEATED, Lamps, Lit, flashes
 from unotable.link.events import (
     BoardDown,
     BoardRefused,
@@ -34,10 +30,14 @@ from unotable.link.events import (
     Reported,
 )
 from unotable.locale import tr
-from unotable.roster import Roster
-from unotable.seating import Seating
-from unotable.view import BoardView, View
-from unotable.watermark import Watermark
+from unotable.match import keying
+from unotable.match.actions import Ack, Action, Lamp, SeatBoard, Sound
+from unotable.match.feed import Feed, FeedItem
+from unotable.match.lamps import TUNES, UNSEATED, Lamps, Lit, flashes
+from unotable.match.roster import Roster
+from unotable.match.seating import Seating
+from unotable.match.view import BoardView, View
+from unotable.match.watermark import Watermark
 
 __all__ = ["Ack", "Action", "BoardView", "FeedItem", "Lamp", "Match", "MatchError", "SeatBoard", "Sound", "View"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from unotable.seating import Seating
+from unotable.match.seating import Seating
 
 
 def test_presses_fill_the_seats_in_order_and_are_remembered(tmp_path: Path) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unotable.feed import FeedItem
 from unotable.game.ruleset import RuleSet
 from unotable.locale import tr
 from unotable.locale.say import say
+from unotable.match.feed import FeedItem
 
 
 def tell(item: FeedItem, names: Sequence[str], rules: RuleSet | None = None, source: str = "") -> str:

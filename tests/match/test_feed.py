@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
-from unotable.feed import KEPT, Feed
 from unotable.game.rulings import Ruling
 from unotable.game.table import Seat, Table
+from unotable.match.feed import KEPT, Feed
 
 EMPTY = Table(1, "play", 1, 1, 1, "r5", "r", 0, (Seat(1, "Ana"), Seat(2, "Bo")))
 CAUGHT = Ruling(1000, "uno.caught", 1, entry=4, by=(2,), draw=2, margin=400, u=20)

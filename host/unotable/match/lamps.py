@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from unotable.feed import FeedItem
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
+from unotable.match.feed import FeedItem
 
 HURRY_SHARE = 0.5  # of the turn's time is gone when the lamp begins to hurry
 

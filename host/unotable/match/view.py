@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from unotable.feed import FeedItem
 from unotable.game.entry import Entry, Header
 from unotable.game.table import Table
+from unotable.match.feed import FeedItem
 
 State = Literal["ready", "unsure", "absent", "refused"]
 

@@ -17,10 +17,10 @@ from unotable.journal import rules
 from unotable.journal.errors import JournalError
 from unotable.journal.file import Journal, read
 from unotable.link.events import BoardUp, Pressed, Released
-from unotable.live import Live, bridge, resumed_at
-from unotable.running import STALE_S, Notice, folder, running
-from unotable.seating import Seating
-from unotable.view import BoardView, View
+from unotable.match.live import Live, bridge, resumed_at
+from unotable.match.running import STALE_S, Notice, folder, running
+from unotable.match.seating import Seating
+from unotable.match.view import BoardView, View
 
 HEADER = {"unotable": 1, "rules": "mattel", "seats": ["Ana", "Bo", "Cy"]}
 

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from unotable import tables
 from unotable.journal.errors import JournalError, RulesError
-from unotable.tables import Opened, Wish
+from unotable.match import opening
+from unotable.match.opening import Opened, Wish
 
 NOW = datetime(2026, 11, 30, 19, 4, 11).astimezone()
 FOUR = ("Ana", "Bo", "Cy", "Dee")
@@ -16,7 +16,7 @@ FOUR = ("Ana", "Bo", "Cy", "Dee")
 
 def begin(folder: Path, wish: Wish, minutes: int = 0) -> Path:
     """A match begun some minutes later, closed again."""
-    opened = tables.begin(folder, wish, NOW + timedelta(minutes=minutes))
+    opened = opening.begin(folder, wish, NOW + timedelta(minutes=minutes))
     opened.journal.close()
     return opened.journal.path
 
@@ -27,7 +27,7 @@ def close(opened: Opened) -> Path:
 
 
 def play_round(path: Path) -> None:
-    opened = tables.go_on(path)
+    opened = opening.go_on(path)
     opened.journal.append({"t": 0, "do": "first", "card": "r5"})
     opened.journal.append({"t": 1, "do": "out", "seat": 2})
     for seat in (1, 3, 4):
@@ -37,7 +37,7 @@ def play_round(path: Path) -> None:
 
 def test_a_new_match_says_all_that_it_is(tmp_path: Path) -> None:
     path = begin(tmp_path / "m", Wish(FOUR, "tangxun", {"uno.catch": 3}, "keys", 2))
-    header = tables.go_on(path)
+    header = opening.go_on(path)
     header.journal.close()
     assert header.ruleset.uno_catch == 3
     assert header.journal.header.seats == FOUR
@@ -50,13 +50,13 @@ def test_the_newest_that_fits_is_gone_on_with(tmp_path: Path) -> None:
     new = begin(tmp_path, Wish(FOUR, "mattel"), 5)
     begin(tmp_path, Wish(FOUR[:3], "mattel"), 6)
     begin(tmp_path, Wish(FOUR, "tangxun"), 7)
-    assert tables.newest(tmp_path, Wish(FOUR, "mattel")) == new
-    assert tables.newest(tmp_path, Wish(FOUR, "mattel", {"uno.catch": 4})) is None
-    assert tables.newest(tmp_path, Wish(FOUR[:3])) != new
+    assert opening.newest(tmp_path, Wish(FOUR, "mattel")) == new
+    assert opening.newest(tmp_path, Wish(FOUR, "mattel", {"uno.catch": 4})) is None
+    assert opening.newest(tmp_path, Wish(FOUR[:3])) != new
     play_round(new)
-    assert tables.newest(tmp_path, Wish(FOUR, "mattel", rounds=1)) == old
-    assert tables.newest(tmp_path, Wish(FOUR, "mattel", rounds=2)) == new
-    assert tables.newest(tmp_path / "nowhere", Wish()) is None
+    assert opening.newest(tmp_path, Wish(FOUR, "mattel", rounds=1)) == old
+    assert opening.newest(tmp_path, Wish(FOUR, "mattel", rounds=2)) == new
+    assert opening.newest(tmp_path / "nowhere", Wish()) is None
 
 
 def test_what_is_no_match_is_passed_over(tmp_path: Path) -> None:
@@ -65,30 +65,30 @@ def test_what_is_no_match_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "zzz.jsonl").mkdir()
     text = path.read_text(encoding="utf-8").replace("mattel", "gone")
     (tmp_path / "zzzz.jsonl").write_text(text, encoding="utf-8")
-    assert tables.newest(tmp_path, Wish()) == path
+    assert opening.newest(tmp_path, Wish()) == path
 
 
 def test_a_match_that_is_open_elsewhere_is_left_alone(tmp_path: Path) -> None:
     wish = Wish(FOUR, "mattel")
-    first = tables.newest_or_new(tmp_path, wish, NOW)
-    second = tables.newest_or_new(tmp_path, wish, NOW)
+    first = opening.newest_or_new(tmp_path, wish, NOW)
+    second = opening.newest_or_new(tmp_path, wish, NOW)
     assert (first.again, second.again) == (False, False)
     assert first.journal.path != second.journal.path
     with pytest.raises(JournalError, match="open in another"):
-        tables.go_on(first.journal.path)
+        opening.go_on(first.journal.path)
     close(first)
     newest = close(second)
-    assert close(tables.newest_or_new(tmp_path, wish, NOW)) == newest
+    assert close(opening.newest_or_new(tmp_path, wish, NOW)) == newest
 
 
 def test_a_bad_wish_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(RulesError):
-        tables.begin(tmp_path, Wish(FOUR, "nope"), NOW)
+        opening.begin(tmp_path, Wish(FOUR, "nope"), NOW)
     with pytest.raises(JournalError):
-        tables.begin(tmp_path, Wish(("Ana", "\x1b[2J"), "mattel"), NOW)
+        opening.begin(tmp_path, Wish(("Ana", "\x1b[2J"), "mattel"), NOW)
     assert list(tmp_path.rglob("*.jsonl")) == []
 
 
 def test_demo_matches_are_kept_apart_by_seed(home: Path) -> None:
-    assert tables.demo_folder(7) != tables.demo_folder(8) != tables.demo_folder(None)
-    assert home / "matches" in tables.demo_folder(7).parents
+    assert opening.demo_folder(7) != opening.demo_folder(8) != opening.demo_folder(None)
+    assert home / "matches" in opening.demo_folder(7).parents

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from unotable.watermark import DOWN_US, LONGEST_US, Watermark
+from unotable.match.watermark import DOWN_US, LONGEST_US, Watermark
 
 
 def boards(*names: str) -> Watermark:

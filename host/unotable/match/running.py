@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from unotable.config import paths
-from unotable.view import BoardView
+from unotable.match.view import BoardView
 
 EVERY_S = 1.0
 STALE_S = 3.5  # three missed writes and some

@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from unotable.actions import Ack, Action, Lamp, SeatBoard, Sound
 from unotable.game.entry import Entry, Header
 from unotable.game.fold import fold
 from unotable.game.ruleset import RuleSet
@@ -23,10 +22,11 @@ from unotable.journal.errors import JournalError
 from unotable.journal.file import Journal
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Lost
 from unotable.locale import tr
-from unotable.match import Match, MatchError
-from unotable.running import EVERY_S, Notice
-from unotable.seating import Seating
-from unotable.view import View
+from unotable.match.actions import Ack, Action, Lamp, SeatBoard, Sound
+from unotable.match.match import Match, MatchError
+from unotable.match.running import EVERY_S, Notice
+from unotable.match.seating import Seating
+from unotable.match.view import View
 
 log = logging.getLogger(__name__)
 

@@ -11,14 +11,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unotable import tables
 from unotable.config import paths
 from unotable.journal.errors import JournalError
 from unotable.link.ports import Link
-from unotable.live import Command, Live
 from unotable.locale import mark, tr
-from unotable.seating import Seating
-from unotable.tables import Opened, Wish
+from unotable.match import opening
+from unotable.match.live import Command, Live
+from unotable.match.opening import Opened, Wish
+from unotable.match.seating import Seating
 
 if TYPE_CHECKING:
     from unotable.desk.autoplay import Autoplay
@@ -73,11 +73,11 @@ def demo(
 ) -> Session:
     """A table without hardware, on a desk that the session closes. The errors that it raises are sentences."""
     wish = Wish(tuple(seats), rules, overrides, "full", rounds=rounds if auto else None)
-    folder = tables.demo_folder(seed)
+    folder = opening.demo_folder(seed)
     now = datetime.now().astimezone()
     with ExitStack() as stack:
         stack.callback(soon.close)
-        opened = tables.begin(folder, wish, now) if new else tables.newest_or_new(folder, wish, now)
+        opened = opening.begin(folder, wish, now) if new else opening.newest_or_new(folder, wish, now)
         stack.callback(_put_away, opened)
         desk = soon.desk()
         places = {desk.board(seat): seat for seat in desk.seats}
@@ -118,14 +118,14 @@ def play(
 def _opened(wish: Wish, file: str | None, new: bool) -> Opened:
     folder = paths().matches
     if file is not None:
-        return tables.go_on(Path(file))
+        return opening.go_on(Path(file))
     if not new:
-        path = tables.newest(folder, wish)
+        path = opening.newest(folder, wish)
         if path is not None:
-            return tables.go_on(path)
+            return opening.go_on(path)
     if wish.seats is None:
         raise JournalError(tr(NO_SEATS if new else NO_MATCH))
-    return tables.begin(folder, wish, datetime.now().astimezone())
+    return opening.begin(folder, wish, datetime.now().astimezone())
 
 
 def _put_away(opened: Opened) -> None:
