@@ -6,8 +6,8 @@ from unotable.app.cells import certain
 from unotable.game.cards import DIGITS, UNKNOWN, Card
 from unotable.game.ruleset import RuleSet
 from unotable.locale import current, default, tr, use
-from unotable.locale.say import say
 from unotable.match.feed import FeedItem
+from unotable.match.telling import tell
 from unotable.match.view import View
 
 __all__ = ["card_words", "colour_word", "current", "default", "face_word", "feed_sentence", "tr", "use"]
@@ -16,19 +16,7 @@ __all__ = ["card_words", "colour_word", "current", "default", "face_word", "feed
 def feed_sentence(item: FeedItem, view: View, rules: RuleSet | None = None) -> str:
     """One plain sentence; what is taken back or changed says so, and who gives back or draws what."""
     names = [seat.name for seat in view.table.seats]
-    if item.ruling is None:
-        return certain(item.text)
-    told = certain(say(item.ruling, names, rules, source=view.rules_name))
-    if item.kind == "ruling":
-        return told
-    who = names[item.seat - 1] if item.seat is not None and item.seat <= len(names) else tr("Somebody")
-    moves = ""
-    if item.draw is not None and item.draw < 0:
-        moves = tr("{name} gives back {n}.", name=who, n=-item.draw) + " "
-    elif item.draw:
-        moves = tr("{name} draws {n}.", name=who, n=item.draw) + " "
-    lead = tr("Taken back:") if item.kind == "withdrawn" else tr("Now:")
-    return f"{moves}{lead} {told}"
+    return certain(tell(item, names, rules, source=view.rules_name))
 
 
 def colour_word(colour: str) -> str:
