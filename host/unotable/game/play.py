@@ -53,7 +53,7 @@ def lay(
     _cover(st, card)
     st.asked = seat
     st.plays.append(play)
-    _effect(st, play, answer)
+    _effect(st, play)
     st.last_card = (p.g, p.u)
     rotations = len(st.rulings)
     lost = party.landed(st, seat, card, p)
@@ -84,7 +84,7 @@ def _cover(st: State, card: Card) -> None:
         st.colour = card.colour
 
 
-def _effect(st: State, play: PlayRec, answer: bool) -> None:
+def _effect(st: State, play: PlayRec) -> None:
     """Turn, direction and attack after the card, counted from the seat that laid it."""
     seat, card, n = play.seat, play.card, play.n
     under = st.attack is not None
@@ -202,7 +202,7 @@ def one_more(st: State, p: Press) -> bool:
         st.turn, st.direction, st.attack = before.turn, before.direction, before.attack
         if play.cut:
             st.turn = before.turn
-        _effect(st, play, answer=before.attack is not None)
+        _effect(st, play)
     if st.cards[seat] == 0 and st.winner is None:
         st.winner = seat
     attack.lapse_if_out(st)
@@ -215,7 +215,7 @@ def lay_again(st: State, play: PlayRec, n: int) -> None:
     st.cards[play.seat] = max(0, st.cards[play.seat] - n)
     _cover(st, play.card)
     st.plays.append(play._replace(n=n, told=True))
-    _effect(st, play._replace(n=n), answer=play.before.attack is not None)
+    _effect(st, play._replace(n=n))
 
 
 def take_back(st: State, index: int, g: int, *, cards: int | None = None) -> PlayRec:
