@@ -127,7 +127,8 @@ class Copy:
         game = self.tests / "game"
         command = (
             sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist",
-            "--rootdir", str(self.tests.parent), str(game / "test_shown.py"), str(game / "test_properties.py"), str(game),
+            "--rootdir", str(self.tests.parent),
+            str(game / "test_shown.py"), str(game / "test_properties.py"), str(game),
         )  # fmt: skip
         try:
             done = subprocess.run(
