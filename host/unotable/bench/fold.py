@@ -14,7 +14,7 @@ process, the best of `ROUNDS` rounds that take turns, in seconds of this process
   rlcard_steps_per_s         `UnoGame.step` with the choice its `RandomAgent` makes (`numpy.random.choice` of the legal
                              actions), without shuffling and dealing, without the environment's encoding.
   rlcard_engine_steps_per_s  the same steps chosen by `random.choice`, which costs next to nothing: the engine alone.
-  rlcard_env_steps_per_s     as RLCard is used: `env.step` of `rlcard.make("uno")` with `RandomAgent`, encoding included.
+  rlcard_env_steps_per_s     as RLCard is used: `env.step` of `rlcard.make("uno")`, `RandomAgent`, encoding included.
 """
 
 from __future__ import annotations
