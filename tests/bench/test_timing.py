@@ -9,14 +9,15 @@ from itertools import pairwise
 
 import pytest
 from unotable.bench import crystals, delays
-from unotable.bench.delays import SHAPES, Bus
+from unotable.bench.delays import SHAPES, Way
 from unotable.bench.plot import svg
 from unotable.bench.rivals import PROBES, LowestRtt, Regression
+from unotable.bench.simulated import KINDS
 from unotable.bench.tally import Histogram, Tally, winner
 from unotable.bench.timing import BOUNDS, Plan, as_text, controls, failures, figures, missed, run
 from unotable.clock import Placed
 
-SMALL = Plan(races=6000, seed=1, tables=8, seconds=60)
+SMALL = Plan(races=14_000, seed=3, tables=5, seconds=70)
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +84,7 @@ def test_the_same_seed_gives_the_same_figures_with_any_number_of_processes() -> 
 def test_races_are_split_into_tables_of_every_shape() -> None:
     tasks = Plan(races=10_001).tasks()
     assert sum(task[2] for task in tasks) == 10_001
-    assert len(tasks) == len(SHAPES)
+    assert len(tasks) == KINDS > len(SHAPES)
     assert len(Plan(races=1_000_000).tasks()) == 100
 
 
@@ -147,9 +148,9 @@ def test_a_crystal_keeps_to_what_the_clocks_assume() -> None:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_leg_is_long_enough_and_now_and_then_a_stall(shape: delays.Shape) -> None:
     chance = random.Random(4)
-    bus = Bus(chance, shape, 100, crystals.frames(chance, 100))
-    for way, share in ((bus.there, delays.STALLS[0]), (bus.back, delays.STALLS[1])):
-        legs = [way(chance.uniform(0, 100)) for _ in range(20_000)]
+    way = Way(chance, shape, crystals.frames(chance, 100), delays.busy(chance, 100))
+    for one, share in ((way.there, delays.STALLS[0]), (way.back, delays.STALLS[1])):
+        legs = [one(chance.uniform(0, 100)) for _ in range(20_000)]
         stalls = [leg for leg in legs if leg > delays.MOST]
         assert all(leg == delays.STALL for leg in stalls)
         assert share / 2 < len(stalls) / len(legs) < share * 2

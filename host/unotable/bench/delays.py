@@ -46,20 +46,26 @@ LOPSIDED = (0.1 * MS, 1.2 * MS)  # tails of these means, there and back
 CONFIRM = 3 * MS  # a press is told once it is confirmed
 
 
-class Bus:
-    """The ways between the host and the boards of one table. Times and delays in s."""
+def busy(chance: random.Random, seconds: float) -> list[float]:
+    """When a host is busy: begins, ends, begins, …"""
+    every, least, most, _ = BUSY
+    times: list[float] = []
+    t = 0.0
+    while t < seconds:
+        t += chance.expovariate(1 / every)
+        times += [t, t := t + chance.uniform(least, most)]
+    return times
 
-    def __init__(self, chance: random.Random, shape: Shape, seconds: float, frames: Crystal) -> None:
+
+class Way:
+    """The way from the host to a board and back. Times and delays in s; `busy`: when the host is (shape busy)."""
+
+    def __init__(self, chance: random.Random, shape: Shape, frames: Crystal, busy: list[float]) -> None:
+        self.shape = shape
         self._random = chance.random
         self._chance = chance
         self._frames = frames
-        self._busy: list[float] = []  # begins, ends, begins, …
-        if shape == "busy":
-            every, least, most, _ = BUSY
-            t = 0.0
-            while t < seconds:
-                t += chance.expovariate(1 / every)
-                self._busy += [t, t := t + chance.uniform(least, most)]
+        self._busy = busy
         legs: dict[Shape, tuple[Callable[[float], float], Callable[[float], float]]] = {
             "frame": (self._frame, self._frame),
             "split": (self._split, self._split),

@@ -46,11 +46,11 @@ class Regression:
     """The way of Klipper: about once a second the count is asked; a line is fitted to counts over the times at which
     the queries were sent, older ones counting e⁻¹ after 30; half of the lowest round trip so far, which ages by 10 µs
     an hour, is added for the way there; exchanges that are late beyond measure are left out. (Its published description
-    and constants.) Here the eight of the first burst all count, so that it begins as well as ours.
+    and constants.) Here the line begins at the best of the first eight, so that a stall does not spoil its beginning.
     """
 
     def __init__(self) -> None:
-        self._asked: float | None = None
+        self._asked = 0.0
         self._first = PROBES
         self._half = 1e12
         self._half_at = 0.0
@@ -64,13 +64,15 @@ class Regression:
         half = ((received - sent) - (tx - rx)) / 2
         if half < self._half + (sent - self._half_at) * AGE:
             self._half, self._half_at = half, sent
+        y = rx - sent
         if self._first:
             self._first -= 1
-        elif self._asked is not None and sent - self._asked < QUERY:
+            if half <= self._half:
+                self._x, self._y, self._fitted = sent, y, sent
+            self._asked = sent
             return
-        y = rx - sent
-        if self._asked is None:
-            self._x, self._y, self._fitted = sent, y, sent
+        if sent - self._asked < QUERY:
+            return
         self._asked = sent
         off = y - self._y - self._slope * (sent - self._x)
         deviations, least, patience = OUTLIER

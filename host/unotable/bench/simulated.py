@@ -7,8 +7,9 @@ asked at once, so the bounds are a little better there.)
 Where the parameters come from:
   queries   the link's own: a burst of eight, then 97 to 149 ms apart (`link/steps.py`).
   stamps    the interrupt comes 12.1 to 18.3 µs after the edge, median 12.6 (measured on an emulated RP2040 with
-            MicroPython 1.25); the firmware subtracts 13, and the link adds 7 µs to each bound for the rest
-            (`STAMPS` in `link/boot.py`).
+            MicroPython 1.25); all ways of placing subtract the median, and the link adds the rest to each bound
+            (`link/stamps.py`).
+  delays    a table's boards share one of the four shapes of `delays.py`; on every fifth table each has its own.
   frames    a sample a second from each board, read 0 to 3 µs after the frame began (measured on the same emulator).
             Every fourth table has two hubs, the second one's frames up to a micro-frame (125 µs) late.
   wraps     each counter passes 2^30 once while it is watched.
@@ -26,16 +27,18 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from unotable.bench import crystals
+from unotable.bench import crystals, delays
 from unotable.bench.crystals import Crystal
-from unotable.bench.delays import CONFIRM, SHAPES, Bus, Shape
+from unotable.bench.delays import CONFIRM, SHAPES, Shape, Way
 from unotable.bench.rivals import LowestRtt, Regression
 from unotable.clock import BoardClock, Line, Placed
 from unotable.clock.unwrap import TICKS
-from unotable.link.boot import PATIENCE, STAMPS
+from unotable.link.boot import PATIENCE
+from unotable.link.stamps import STAMPS
 from unotable.link.steps import BURST, BURST_PERIOD, PERIOD
 
 BOARDS = 10
+KINDS = len(SHAPES) + 1  # of tables: one a shape, and mixed
 ZERO = 10**12  # host ns at the table's beginning
 READY = 10.0  # s until play begins
 BACK = 1.0  # s from a restart until the board is played with
@@ -44,9 +47,8 @@ BOOTED = 2e6  # µs that a counter reads when its board is there
 FRAME_NUMBERS = 2048
 SAMPLE = (0.9, 1.1)  # s between two
 SAMPLED = 3e-6  # s, at most
-STAMP = STAMPS["pico"]  # µs
-INTERRUPT = (12.1, 12.6, 18.3)  # µs: least, median, most
-CORRECTION = 13  # µs
+STAMP = STAMPS["pico"]
+INTERRUPT = (STAMP.least, STAMP.median, STAMP.most)  # µs
 LATER = 0.2  # s that a race lasts
 CLOSE = 5e-3  # s
 CLOSER = (-7.0, math.log10(CLOSE))  # powers of ten, s
@@ -75,11 +77,9 @@ class Press:
 class Table:
     """What came of one: its races, presses in their true order, and the legs of its exchanges, µs."""
 
-    shape: Shape
     hubs: int
     races: list[list[Press]] = field(default_factory=list)
-    there: list[int] = field(default_factory=list)
-    back: list[int] = field(default_factory=list)
+    legs: defaultdict[tuple[Shape, str], list[int]] = field(default_factory=lambda: defaultdict(list))
     doubts: int = 0  # exchanges and samples after which a clock was not sure
 
 
@@ -128,10 +128,12 @@ def host(t: float) -> int:
 def simulate(seed: int, index: int, races: int, seconds: int) -> Table:
     """Table `index` of a run: the same numbers give the same table."""
     chance = random.Random(f"{seed} {index}")
-    shape = SHAPES[index % len(SHAPES)]
-    table = Table(shape, 2 if sum(divmod(index, len(SHAPES))) % 4 == 3 else 1)
+    table = Table(2 if sum(divmod(index, KINDS)) % 4 == 3 else 1)
     frames = crystals.frames(chance, seconds)
-    bus = Bus(chance, shape, seconds, frames)
+    busy = delays.busy(chance, seconds)
+    kind = index % KINDS
+    shapes = [SHAPES[kind] if kind < len(SHAPES) else chance.choice(SHAPES) for _ in range(BOARDS)]
+    ways = [Way(chance, shape, frames, busy) for shape in shapes]
     late = [0.0, chance.uniform(0, 125e-6)]  # s, of a hub's frames
     hubs = [board * table.hubs // BOARDS for board in range(BOARDS)]
     boots = _boots(chance, seconds)
@@ -142,12 +144,13 @@ def simulate(seed: int, index: int, races: int, seconds: int) -> Table:
 
     first_frame = chance.randrange(FRAME_NUMBERS)
     for boot in boots:
-        _exchanges(chance, bus, boot, table, happens)
-        _samples(chance, bus, boot, frames, late[hubs[boot.board]], first_frame, happens)
+        way = ways[boot.board]
+        _exchanges(chance, way, boot, table, happens)
+        _samples(chance, way, boot, frames, late[hubs[boot.board]], first_frame, happens)
         if boot.until < seconds:
             happens(host(boot.until), boot, None)
     for _ in range(races):
-        race = _race(chance, bus, boots, seconds)
+        race = _race(chance, ways, boots, seconds)
         for boot, press in race:
             happens(int(press.arrival) + PATIENCE, boot, press)
         table.races.append([press for _, press in race])
@@ -174,21 +177,21 @@ def _boots(chance: random.Random, seconds: int) -> list[_Boot]:
     return boots
 
 
-def _exchanges(chance: random.Random, bus: Bus, boot: _Boot, table: Table, happens: _Happens) -> None:
+def _exchanges(chance: random.Random, way: Way, boot: _Boot, table: Table, happens: _Happens) -> None:
     """A line keeps its order: nothing overtakes what was sent before it."""
     q, t = chance.randrange(1 << 16), boot.since
     in_board = in_host = t
     burst = BURST
     while t < boot.until:
         q = (q + 1) % (1 << 16)
-        rx = max(in_board, t + bus.there(t))
-        tx = rx + bus.turn()
-        received = max(in_host, tx + bus.back(tx))
+        rx = max(in_board, t + way.there(t))
+        tx = rx + way.turn()
+        received = max(in_host, tx + way.back(tx))
         if received >= boot.until:
             return
         in_board, in_host = tx, received
-        table.there.append(int((rx - t) * 1e6))
-        table.back.append(int((received - tx) * 1e6))
+        table.legs[way.shape, "there"].append(int((rx - t) * 1e6))
+        table.legs[way.shape, "back"].append(int((received - tx) * 1e6))
         counts = int(boot.crystal.count(rx)), int(boot.crystal.count(tx))
         happens(host(received) + 1, boot, _Answer(q, host(t), *counts))
         burst -= 1
@@ -196,19 +199,19 @@ def _exchanges(chance: random.Random, bus: Bus, boot: _Boot, table: Table, happe
 
 
 def _samples(
-    chance: random.Random, bus: Bus, boot: _Boot, frames: Crystal, late: float, first: int, happens: _Happens
+    chance: random.Random, way: Way, boot: _Boot, frames: Crystal, late: float, first: int, happens: _Happens
 ) -> None:
     t = boot.since + chance.uniform(0.2, 1.2)
     while t < boot.until - 0.1:
         frame = math.ceil(frames.count(t - late) / 1000)
         begins = frames.when(frame * 1000) + late
         ticks = int(boot.crystal.count(begins + chance.uniform(0, SAMPLED)))
-        told = begins + bus.turn()
-        happens(host(told + bus.back(told)) + 1, boot, _Sample((first + frame) % FRAME_NUMBERS, ticks))
+        told = begins + way.turn()
+        happens(host(told + way.back(told)) + 1, boot, _Sample((first + frame) % FRAME_NUMBERS, ticks))
         t = begins + chance.uniform(*SAMPLE)
 
 
-def _race(chance: random.Random, bus: Bus, boots: list[_Boot], seconds: int) -> list[tuple[_Boot, Press]]:
+def _race(chance: random.Random, ways: list[Way], boots: list[_Boot], seconds: int) -> list[tuple[_Boot, Press]]:
     """The presses of one race in their order."""
     first = chance.uniform(READY, seconds - 2 * LATER)
     there = [boot for boot in boots if boot.played <= first and first + 2 * LATER <= boot.until]
@@ -217,18 +220,18 @@ def _race(chance: random.Random, bus: Bus, boots: list[_Boot], seconds: int) -> 
     times = [first, first + gap]
     times += sorted(chance.uniform(gap, LATER) + first for _ in range(min(racers, len(there)) - 2))
     who = chance.sample(there, len(times))
-    return [(boot, _press(chance, bus, boot, t)) for boot, t in zip(who, times, strict=True)]
+    return [(boot, _press(chance, ways[boot.board], boot, t)) for boot, t in zip(who, times, strict=True)]
 
 
-def _press(chance: random.Random, bus: Bus, boot: _Boot, t: float) -> Press:
+def _press(chance: random.Random, way: Way, boot: _Boot, t: float) -> Press:
     least, median, most = INTERRUPT
     if chance.random() < 0.5:
         interrupt = chance.uniform(least, median)
     else:
         interrupt = min(most, median + chance.expovariate(1.0))
-    count = int(boot.crystal.count(t + interrupt * 1e-6)) - CORRECTION
-    told = t + CONFIRM + bus.turn()
-    return Press(boot.board, ZERO + t * 1e9, count, ZERO + (told + bus.back(told)) * 1e9)
+    count = int(boot.crystal.count(t + interrupt * 1e-6))
+    told = t + CONFIRM + way.turn()
+    return Press(boot.board, ZERO + t * 1e9, count, ZERO + (told + way.back(told)) * 1e9)
 
 
 def _judge(events: list[_Event], table: Table, locations: list[str]) -> None:
@@ -258,14 +261,9 @@ def _place(press: Press, about: _Known, line: Line, name: str, now: int) -> None
     clock = about.clock
     found = clock.count(int(press.count) % TICKS, now)
     if found is not None:
-        press.rtt = _stamped(clock.placed(*found))
-        press.sof = _stamped(line.place(name, clock, *found, now))
-    middle = press.count + 0.5
+        press.rtt = STAMP.edge(clock.placed(*found))
+        press.sof = STAMP.edge(line.place(name, clock, *found, now))
+    middle = press.count + 0.5 - STAMP.median
     press.lowest_rtt = about.lowest.place(middle) * 1e3
     press.regression = about.regression.place(middle) * 1e3
     press.claim = about.lowest.claim
-
-
-def _stamped(placed: Placed) -> Placed:
-    """As the link tells it."""
-    return Placed(placed.at_ns, placed.u_us + STAMP, placed.sure)

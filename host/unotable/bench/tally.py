@@ -80,8 +80,8 @@ class Tally:
 def tally(table: Table) -> Tally:
     """Judges the races of a table."""
     found = Tally(doubts=table.doubts)
-    for way, legs in (("there", table.there), ("back", table.back)):
-        histogram = found.legs.setdefault((table.shape, way), Histogram())
+    for key, legs in table.legs.items():
+        histogram = found.legs.setdefault(key, Histogram())
         for leg in legs:
             histogram.add(leg)
     sof = "sof" if table.hubs == 1 else "sof_two_hubs"

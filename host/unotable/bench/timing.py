@@ -21,7 +21,7 @@ from unotable.bench.simulated import simulate
 from unotable.bench.tally import GAPS, WAYS, Histogram, Tally, tally
 
 PER_TABLE = 10_000
-TABLES = 4  # at least, so that each shape of delays is there
+TABLES = simulated.KINDS  # at least, so that each shape of delays is there
 SECONDS = 200  # of one table
 ARRIVAL_WRONG = 0.01
 TOO_CLOSE = 0.001
@@ -80,6 +80,7 @@ def figures(plan: Plan, total: Tally) -> dict[str, Any]:
     return {
         "races": total.races,
         "seed": plan.seed,
+        "simulated_tables": len(plan.tasks()),
         "wrong": {way: total.wrong[way] for way in ("unotable", *WAYS[2:])},
         "inside": (inside - total.outside["rtt"] - total.outside["sof"]) / inside if inside else None,
         "too_close_5ms": total.too_close / far if far else None,
