@@ -20,6 +20,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     doctor.add_argument("--lang", choices=("en", "zh"), default=None, help="language (default: the system's)")
     doctor.set_defaults(command=_doctor)
 
+    report = commands.add_parser(
+        "report", help="a zip for a bug report: the match, the log, versions; says what is inside"
+    )
+    report.add_argument("--names-replaced", action="store_true", help="numbers instead of players' names")
+    report.add_argument("--match", action="append", default=[], metavar="FILE", help="this match (default: the newest)")
+    report.add_argument("-o", "--output", metavar="FILE.zip", help="where to (default: a new file in this folder)")
+    report.set_defaults(command=_report)
+
 
 def _say(line: str) -> None:
     print(line, flush=True)
@@ -46,3 +54,17 @@ def _doctor(options: argparse.Namespace) -> int:
     found = findings(gather(options.ports))
     print(as_json(found) if options.json else as_text(found))
     return 1 if any(finding.level == "wrong" for finding in found) else 0
+
+
+def _report(options: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from unotable.tools.report import ReportError, as_text, report
+
+    out = None if options.output is None else Path(options.output)
+    try:
+        path, parts = report(out, options.names_replaced, [Path(name) for name in options.match])
+    except ReportError as error:
+        raise Wrong(str(error), 1) from error
+    print(as_text(path, parts, options.names_replaced))
+    return 0
