@@ -15,18 +15,13 @@ from unotable.clock.board import UNKNOWN
 from unotable.clock.hull import NS
 from unotable.link.events import Button, Event, Held, Lost, Pressed, Released, Reported
 from unotable.link.inbox import Inbox, Item
+from unotable.link.stamps import stamp
 
 PATIENCE = 20_000_000  # ns that a press waits for an exchange after it
 FIRST = 1_000_000_000  # ns that it waits for the first exchange of all
 BUTTONS: dict[str, Button] = {"u": "uno", "c": "cut", "d": "done"}
 NEVER = -(1 << 62)  # a count before all others
 FLOORS = 100  # answers remembered: twelve seconds
-
-# µs by which a first edge may differ from its stamp. desk: the stamp is the edge. microbit: buttons are polled, a look
-# at all of them with everything else the loop does takes up to this. pico: the interrupt's 12.1 to 18.3 µs (measured
-# on an emulated RP2040 with MicroPython 1.25) less the firmware's correction.
-STAMPS = {"desk": 0, "pico": 7, "microbit": 5000}
-STAMP = 5000  # for a part that this program does not know
 
 
 class Boot:
@@ -41,7 +36,7 @@ class Boot:
         self.up = 0  # s since its boot, as of the newest beat
         self._birth: int | None = None  # a count before its boot
         self._beat: int | None = None  # ns of its newest beat
-        self._stamp = STAMPS.get(kind, STAMP)
+        self._stamp = stamp(kind)
         self._presses: dict[str, int] = {}  # button → its newest press told
         self._floors: deque[tuple[int, int]] = deque(maxlen=FLOORS)  # events made → every later press is after count
         self._reported = 0  # ns
@@ -83,7 +78,8 @@ class Boot:
         newest = self.clock.newest
         if newest is None or self.clock.u_us is None:
             return None
-        return line.place(self.board, self.clock, newest, self.clock.sure, now).u_us + self._stamp
+        placed = line.place(self.board, self.clock, newest, self.clock.sure, now)
+        return self._stamp.edge(placed).u_us if placed.sure else None
 
     def _born(self, now: int) -> None:
         newest = self.clock.newest
@@ -107,10 +103,10 @@ class Boot:
         if report is not None:
             yield report
 
-    def waits(self, now: int) -> bool:
-        """Whether a press waits for an exchange."""
+    def waits(self, now: int) -> int | None:
+        """When the press came that waits for an exchange; None: none does."""
         item = self.inbox.next(now)
-        return item is not None and item.kind == "P"
+        return item.came if item is not None and item.kind == "P" else None
 
     def end(self, line: Line, now: int) -> Iterator[Event]:
         """It is over: the rest, and what is lost with it."""
@@ -126,8 +122,8 @@ class Boot:
             return Released(self.board, self.number, item.ev, self._presses.pop(item.button, 0))
         assert placed is not None
         self._presses[item.button] = item.ev
-        u = placed.u_us + self._stamp
-        return Pressed(self.board, self.number, item.ev, BUTTONS[item.button], placed.at_ns, u, placed.sure)
+        edge = self._stamp.edge(placed)
+        return Pressed(self.board, self.number, item.ev, BUTTONS[item.button], edge.at_ns, edge.u_us, edge.sure)
 
     def _place(self, item: Item, line: Line, now: int) -> Placed | None:
         """When the press was; None while it pays to wait."""
@@ -159,8 +155,8 @@ class Boot:
                 if floor == self._past:
                     return None
                 self._past = floor
-                placed = line.place(self.board, self.clock, floor, self.clock.sure, now)
-                upto = placed.at_ns - (placed.u_us + self._stamp) * NS
+                edge = self._stamp.edge(line.place(self.board, self.clock, floor, self.clock.sure, now))
+                upto = edge.at_ns - edge.u_us * NS
                 if upto <= self._reported:
                     return None
                 self._reported = upto
