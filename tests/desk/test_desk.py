@@ -108,7 +108,7 @@ def one() -> Iterator[Desk]:
 
 def test_a_press_arrives_with_the_time_of_its_first_edge(desk: Desk) -> None:
     host = Host(desk.ports[0])
-    assert host.hello == ("H", "1", desk.board(1), host.boot, "0.1.0", "desk", "bls")
+    assert host.hello == ("H", "1", desk.board(1), host.boot, "0.1.0", "desk", "blsf")
     desk.press(1, "cut", ms=40, bounce=(300, 150, 200, 90))
     press, release = host.wait("P", 1), host.wait("R", 2)
     until(lambda: len(desk.edges(1)) == 6, "the truth is told, too")

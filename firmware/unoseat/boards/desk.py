@@ -10,6 +10,7 @@ then at any time:
   down B · up B              button B (u c d) is moved now
   wave B D1 D2 …             it moves now, D1 µs later, D2 µs after that …; edges bear exactly these times, as an
                              interrupt's do
+  at RAW B                   it moves at RAW µs of this machine's clock, or now if that is past
   harm FLIPS DROPS SEED      so many of 10^6 serial bytes each way have a bit flipped, or vanish
   stall MS                   the loop stands still for MS
   jump US                    the clock jumps by US, either way
@@ -23,6 +24,7 @@ To the desk:
 
 The clock: processes share this machine's clock, so each board runs on one of its own, which starts at START ticks and
 is RATE parts per 10^9 fast, give or take a triangle of SWING that takes PERIOD µs. Only the desk knows the numbers.
+USB frames are the same for all: the machine's clock counts them, as the controller's crystal would.
 
 When the control channel ends, so does the process. Everything here may allocate: a process has no interrupts.
 """
@@ -32,6 +34,7 @@ import os
 import sys
 import time
 
+from unoseat import sof
 from unoseat.boards.deskline import Harm, Loopback, Terminal
 from unoseat.stamps import Stamps
 from unoseat.ticks import HALF
@@ -39,6 +42,7 @@ from unoseat.ticks import HALF
 BILLION = 1000000000
 MASK = 2 * HALF - 1
 BUTTONS = "ucd"
+FRAMES = 1000000 - 37  # a µs, of 10^9; no controller's crystal is this machine's clock
 UNREAD = 65536  # bytes of reports kept for a desk that does not read; then reports go
 
 if hasattr(time, "ticks_us"):
@@ -47,6 +51,10 @@ else:
 
     def raw_us():
         return time.perf_counter_ns() // 1000
+
+
+def _frame():
+    return raw_us() * FRAMES // BILLION
 
 
 class Clock:
@@ -82,7 +90,7 @@ class Board:
     """See seat.py for what each part of it is to the loop."""
 
     kind = "desk"
-    has = "bls"
+    has = "blsf"
     patience = 1000
     pixels = 8
 
@@ -162,7 +170,8 @@ class Board:
         return gc.mem_free() if hasattr(gc, "mem_free") else 0
 
     def sof(self):
-        return None
+        found = sof.sample(_frame, raw_us)
+        return found and (found[0], self._clock.ticks(found[1]))
 
     def running(self):
         return self._alive
@@ -201,6 +210,9 @@ class Board:
             for wait in ["0"] + words[1:]:
                 at += int(wait)
                 self._moves.append((at, BUTTONS.find(words[0])))
+            self._moves.sort()
+        elif word == "at":
+            self._moves.append((max(int(words[0]), raw_us()), BUTTONS.find(words[1])))
             self._moves.sort()
         elif word == "harm":
             flips, drops, seed = [int(number) for number in words]

@@ -12,6 +12,7 @@ import socket
 import threading
 import time
 from collections.abc import Sequence
+from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -88,6 +89,16 @@ class Desk:
             return [board.port for board in self._boards.values() if board.port and board.ready]
 
     @property
+    def places(self) -> list[tuple[str, str]]:
+        """The same with where it is on USB, as pyserial tells it: all on one hub, so that they share its frames."""
+        with self._lock:
+            seats = {self._port(seat): seat for seat in self._boards}
+            return [(port, f"1-1.{seats[port]}") for port in self.ports]
+
+    def _port(self, seat: int) -> str | None:
+        return self._cables.port(seat) if self._cables else self._boards[seat].port
+
+    @property
     def python(self) -> str:
         """What runs the boards: "micropython" or "cpython"."""
         return next((board.python for board in self._boards.values()), "none")
@@ -133,6 +144,18 @@ class Desk:
             raise ValueError("a contact that bounced an odd number of times is open")
         self._tell(seat, "wave", BUTTONS[button], *bounce, max(1, round(ms * 1000) - sum(bounce)))
 
+    def press_all(self, button: str, ms: float = 80, ahead_ms: float = 50) -> None:
+        """One wire to the same button of every board that is in: all contacts close at one moment, `ahead_ms` from now.
+
+        A board that is told of it too late presses when it is; `edges` says so.
+        """
+        with self._lock:
+            boards = [board for board in self._boards.values() if board.ready]
+            at = time.perf_counter_ns() + round(ahead_ms * 1e6)
+            for board in boards:
+                board.tell("at", board.raw(at), BUTTONS[button])
+                board.tell("at", board.raw(at) + round(ms * 1000), BUTTONS[button])
+
     def hold(self, seat: int, button: str, ms: float = 800) -> None:
         """A press long enough to be a hold."""
         self.press(seat, button, ms)
@@ -158,10 +181,12 @@ class Desk:
         with self._lock:
             return list(self._boards[seat].sounds)
 
-    def edges(self, seat: int) -> list[Edge]:
-        """What the contacts really did, oldest first: the truth that clocks and races are tested against."""
+    def edges(self, seat: int, newest: int | None = None) -> list[Edge]:
+        """What the contacts really did, oldest first: the truth that clocks and races are tested against. newest: only
+        so many."""
         with self._lock:
-            return list(self._boards[seat].edges)
+            edges = self._boards[seat].edges
+            return list(edges) if newest is None else [*islice(reversed(edges), newest)][::-1]
 
     # Faults
 
@@ -267,6 +292,12 @@ class Desk:
                     elif key.fileobj is key.data.channel:  # else it was dropped meanwhile
                         self._hear(key.data)
 
+    def _agree(self) -> None:
+        """All processes count from the same zero; whose first word came soonest knows it best."""
+        least = min(board.epoch for board in self._boards.values() if board.ready)
+        for board in self._boards.values():
+            board.epoch = least
+
     def _hear(self, board: Process) -> None:
         before = board.channel
         try:
@@ -281,6 +312,7 @@ class Desk:
             self._selector.unregister(before)
             self._watch(board)
         if board.ready:
+            self._agree()
             if self._cables and board in self._starting and board.port:
                 self._cables.lay(board.seat, board.port)
             self._starting.discard(board)

@@ -85,7 +85,7 @@ class Process:
         self._far: int | None = None  # the terminal's end that the host opens; held open, so that it never hangs up
         self._heard = b""
         self._key = b""
-        self._epoch = 0
+        self.epoch = 0  # ns of this host's perf_counter_ns at which the board's process counts 0
 
     @property
     def pid(self) -> int | None:
@@ -140,6 +140,10 @@ class Process:
         if self._control:
             with contextlib.suppress(OSError):
                 self._control.send(" ".join(str(word) for word in words).encode() + b"\n")
+
+    def raw(self, at_ns: int) -> int:
+        """A moment of this host's perf_counter_ns as the process counts it, µs."""
+        return (at_ns - self.epoch) // NS
 
     def hear(self) -> None:
         """Takes what came over the control channel. EOFError when the process is gone."""
@@ -216,14 +220,14 @@ class Process:
         match words:
             case ["ready", url, raw]:
                 apart = time.perf_counter_ns() - int(raw) * NS
-                self._epoch = apart if abs(apart) > OTHER_EPOCH else 0
+                self.epoch = apart if abs(apart) > OTHER_EPOCH else 0
                 if url != "-":
                     self.port = url
                 self.ready = True
             case ["lamp", name, arg]:
                 self.lamp = lamp_text(name, int(arg))
             case ["edge", button, closed, raw, ticks]:
-                self.edges.append(Edge(button, closed == "1", int(raw) * NS + self._epoch, int(ticks)))
+                self.edges.append(Edge(button, closed == "1", int(raw) * NS + self.epoch, int(ticks)))
             case ["pixels", picture]:
                 self.pixels = bytes.fromhex(picture)
             case ["sound", *name]:
