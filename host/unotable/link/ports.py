@@ -19,7 +19,7 @@ from typing import Protocol
 from serial.tools import list_ports
 
 from unotable.link.boards import Boards
-from unotable.link.events import BoardRefused, Event, Pressed
+from unotable.link.events import BoardRefused, Event
 from unotable.link.port import Opener, Port, open_port
 from unotable.link.session import Session
 
@@ -55,17 +55,21 @@ class Place:
     mark: str = ""
 
 
+Extra = str | tuple[str, str]
+
+
 class Link:
     """All boards. Any thread may call any method; none blocks, but `close`, for at most half a second.
 
-    found: a queue for events. extra: names or URLs of further ports, asked again and again (a desk's boards come and
-    go). only: look at nothing else; None: exactly if `extra` is given. opener: for tests.
+    found: a queue for events. extra: names or URLs of further ports, or pairs of these and where they are on USB, asked
+    again and again (a desk's boards come and go). only: look at nothing else; None: exactly if `extra` is given.
+    opener: for tests.
     """
 
     def __init__(
         self,
         found: Found,
-        extra: Callable[[], Sequence[str]] | Sequence[str] | None = None,
+        extra: Callable[[], Sequence[Extra]] | Sequence[Extra] | None = None,
         only: bool | None = None,
         now: Callable[[], int] = time.perf_counter_ns,
         opener: Opener = open_port,
@@ -157,7 +161,7 @@ class Link:
     def _look(self) -> None:
         while not self._stop.is_set():
             try:
-                extra = [Place(name, mark=_mark(name)) for name in self._extra()]
+                extra = [_extra(one) for one in self._extra()]
             except Exception:
                 log.exception("the list of further ports")
                 extra = []
@@ -190,9 +194,10 @@ class Link:
         """Hands on events; after a press, every other board is asked whether it has one that was earlier."""
         for event in events:
             self._found.put(event)
-        if any(isinstance(event, Pressed) for event in events):
-            for port in self._ports.values():
-                port.wake()
+        for name in self.boards.hurried:
+            if name in self._ports:
+                self._ports[name].wake()
+        self.boards.hurried.clear()
 
     def drop(self, place: Place, alone: bool = False, later: float = 0.0) -> None:
         """The port is closed: leave it alone from now on, or try it again in `later` s."""
@@ -266,6 +271,11 @@ class _Talk:
 
     def _damaged(self, line: bytes) -> None:
         log.debug("%s: %r is no line of ours", self._place.name, line)
+
+
+def _extra(one: Extra) -> Place:
+    name, location = (one, None) if isinstance(one, str) else one
+    return Place(name, location=location, mark=_mark(name))
 
 
 def _mark(name: str) -> str:
