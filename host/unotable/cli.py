@@ -72,6 +72,9 @@ def parser() -> argparse.ArgumentParser:
     boards = commands.add_parser("boards", help="every board: its seat, firmware, clock and losses")
     boards.add_argument("--json", action="store_true", help="one JSON list")
     boards.add_argument("--port", action="append", metavar="PORT", help="look only here (may be repeated)")
+    boards.add_argument(
+        "--console", nargs="?", const="", metavar="PORT", help="a board's lines as they come; lines typed are sent"
+    )
     boards.set_defaults(command=_boards)
 
     tools.add(commands)
@@ -281,6 +284,8 @@ def _session(build: Callable[[], Session], options: argparse.Namespace) -> int:
 
 
 def _boards(options: argparse.Namespace) -> int:
+    if options.console is not None:
+        return tools.console(options.console)
     from unotable.plain import listing
 
     rows = listing.boards(options.port)

@@ -68,3 +68,17 @@ def _report(options: argparse.Namespace) -> int:
         raise Wrong(str(error), 1) from error
     print(as_text(path, parts, options.names_replaced))
     return 0
+
+
+def console(port: str) -> int:
+    """`unotable boards --console [PORT]`; "": the only board there is."""
+    import sys
+
+    from unotable.tools.console import ConsoleError
+    from unotable.tools.console import console as run
+
+    try:
+        run(port, sys.stdin, _say)
+    except ConsoleError as error:
+        raise Wrong(str(error), 1) from error
+    return 0
