@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from unotable.game import attack, challenge, cut, party, scoring, uno
 from unotable.game.cards import UNTOLD, CardError, parse
 from unotable.game.entry import Entry, Header
 from unotable.game.fold import Reading, fold
 from unotable.game.ruleset import RuleSet
 from unotable.game.scoring import first_dealer
+from unotable.game.state import State
 from unotable.game.table import Table
 from unotable.game.timeline import build, last_undoable, undone
 
@@ -186,3 +188,9 @@ def test_a_thousand_lines_later_an_early_one_changes() -> None:
         lines.append(late)
         live.add(late)
         assert live.table() == fold(header, rules, lines)
+
+
+def test_nothing_is_open_before_the_first_line() -> None:
+    st = State(RuleSet(), ("Ana", "Bo"), 1, "full")
+    assert [attack.state(st), cut.state(st), challenge.state(st), uno.state(st, 1)] == ["none"] * 4
+    assert [party.slap_state(st), party.silence_state(st), scoring.state(st)] == ["none", "talking", "first"]
