@@ -8,8 +8,10 @@ from __future__ import annotations
 from unotable.clock import Line
 from unotable.link.board import Board
 from unotable.link.boot import Boot
-from unotable.link.events import Event
+from unotable.link.events import Event, Pressed
 from unotable.link.session import Session
+
+RIVALS = 2  # times its bound after a press nobody can have been before it
 
 
 class Boards:
@@ -19,6 +21,9 @@ class Boards:
         self.line = Line()
         self._boards: dict[str, Board] = {}
         self._sessions: list[Session] = []
+        self.hurried: set[str] = (
+            set()
+        )  # ports whose next query is due sooner than they know; `ports.py` clears it
 
     def open(self, session: Session) -> None:
         """A port was opened."""
@@ -60,7 +65,8 @@ class Boards:
                 board.owner = None
                 self.line.leave(board.id, now)
 
-    def pressed(self, session: Session, now: int) -> None:
+    def pressed(self, session: Session, press: Pressed, now: int) -> None:
+        past = press.at + RIVALS * press.u * 1000
         for other in self._sessions:
-            if other is not session:
-                other.ask_soon(now)
+            if other is not session and other.ask_soon(now, past):
+                self.hurried.add(other.port)

@@ -10,13 +10,14 @@ from unotable import __version__
 from unotable.clock import Line
 from unotable.link import wire
 from unotable.link.board import Board
-from unotable.link.boot import Boot
+from unotable.link.boot import PATIENCE, Boot
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Health, Pressed
 from unotable.link.frames import Frame, read
 from unotable.link.steps import (
     ABSENT,
     AGAIN,
     ANSWER,
+    APART,
     BEAT,
     BURST,
     BURST_PERIOD,
@@ -24,6 +25,7 @@ from unotable.link.steps import (
     MS,
     NOISY,
     PERIOD,
+    REPEAT,
     SETTLED,
     STEPS,
     TIMES,
@@ -32,6 +34,9 @@ from unotable.link.steps import (
     State,
     What,
 )
+
+NS = 1000  # in a µs
+UNTOLD = 1000  # µs, for a bound that is not known
 
 
 class Home(Protocol):
@@ -48,7 +53,7 @@ class Home(Protocol):
     def release(self, session: Session, now: int) -> None:
         """No board is on this session's port any more."""
 
-    def pressed(self, session: Session, now: int) -> None:
+    def pressed(self, session: Session, press: Pressed, now: int) -> None:
         """A press was told: who has not reported past it should be asked soon."""
 
 
@@ -96,7 +101,9 @@ class Session:
         self._burst = 0
         self._q = self._chance.randrange(1 << 16)
         self._session = self._chance.randrange(1 << 32)
-        self._shown: str | None = None  # the clock's state as of the last Health
+        self._queried = now - AGAIN  # the newest query
+        self._u: int | None = None  # as of the last Health, µs
+        self._shown: str | None = None  # the same, the clock's state
 
     @property
     def finished(self) -> bool:
@@ -140,9 +147,14 @@ class Session:
         """The port is no more."""
         return self._leave(why, now)
 
-    def ask_soon(self, now: int) -> None:
-        """The next clock query is due now."""
-        self._query = min(self._query, now)
+    def ask_soon(self, now: int, past: int) -> bool:
+        """A clock answer from after `past` (ns) is wanted soon. Whether a query for it is due earlier than one was."""
+        past += (UNTOLD if self._u is None else self._u) * NS
+        due = max(now, self._queried + APART)
+        if self._queried >= past or due >= self._query:
+            return False
+        self._query = due
+        return True
 
     def _broken(self, piece: bytes) -> None:
         self._hellos += piece.startswith(b"H,")
@@ -292,9 +304,10 @@ class Session:
         clock.look(now)
         self._shown = clock.state
         refused = self._refused + self._decoder.refused + self._odd
+        self._u = clock.u_us
         return Health(
             board.id,
-            clock.u_us,
+            self._u,
             clock.rtt_us,
             clock.state,
             clock.reasons,
@@ -313,10 +326,12 @@ class Session:
         if boot.inbox.told is None and boot.made is not None and self._all_sent(now):
             boot.inbox.begin(boot.made)
         events = list(boot.events(self._home.line, now))
-        if boot.waits(now):
-            self.ask_soon(now)
-        if any(isinstance(event, Pressed) for event in events):
-            self._home.pressed(self, now)
+        waits = boot.waits(now)
+        if waits is not None:
+            self._query = min(self._query, now if self._queried < waits else max(now, self._queried + REPEAT))
+        presses = [event for event in events if isinstance(event, Pressed)]
+        if presses:
+            self._home.pressed(self, max(presses, key=lambda press: press.at), now)
         if self._shown not in (None, boot.clock.state):
             events.append(self._health(now))
         return events
@@ -358,14 +373,16 @@ class Session:
             times += [self._beat, self._query]
             if self._board.due or boot.inbox.repeat:
                 times.append(now)
-            if boot.waits(now):
-                times.append(now + MS)
+            waits = boot.waits(now)
+            if waits is not None:
+                times.append(max(now + MS, waits + PATIENCE))
         return now if self._ask and self.state != "refused" else min(times)
 
     def _next_query(self, now: int) -> int:
         _, boot = self._here()
         self._q = (self._q + 1) % (1 << 16)
         boot.clock.query(self._q, now)
+        self._queried = now
         self._burst = max(0, self._burst - 1)
         self._query = now + self._chance.randint(*(BURST_PERIOD if self._burst else PERIOD))
         return self._q
