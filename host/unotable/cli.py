@@ -75,6 +75,9 @@ def parser() -> argparse.ArgumentParser:
     boards.add_argument(
         "--console", nargs="?", const="", metavar="PORT", help="a board's lines as they come; lines typed are sent"
     )
+    boards.add_argument("--race", action="store_true", help="press all boards at once: do their clocks agree?")
+    boards.add_argument("--desk", type=_seats, metavar="N", help="the race of N boards without hardware, 2 to 10")
+    boards.add_argument("--presses", type=_positive, metavar="N", help="presses of the race (default 10)")
     boards.set_defaults(command=_boards)
 
     tools.add(commands)
@@ -286,6 +289,12 @@ def _session(build: Callable[[], Session], options: argparse.Namespace) -> int:
 def _boards(options: argparse.Namespace) -> int:
     if options.console is not None:
         return tools.console(options.console)
+    if options.race:
+        if options.desk and options.port:
+            raise Wrong("--desk is a race without ports; --port is one with real boards")
+        return tools.race(options.desk, options.presses or 10, options.port, options.json)
+    if options.desk or options.presses:
+        raise Wrong("--desk and --presses belong to --race")
     from unotable.plain import listing
 
     rows = listing.boards(options.port)

@@ -120,6 +120,12 @@ class Link:
             self.boards.board(board).seat(seat, colour)
         self._wake(board)
 
+    def bound(self, board: str) -> int | None:
+        """The bound of a press that this board made now, µs; None while nothing proves one."""
+        with self.lock:
+            boot = self.boards.board(board).boot
+            return None if boot is None else boot.bound(self.boards.line, self.now())
+
     def close(self) -> None:
         """Ends all threads and frees all ports. May be called twice."""
         self._stop.set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from unotable.wrong import Wrong
 
@@ -81,4 +82,35 @@ def console(port: str) -> int:
         run(port, sys.stdin, _say)
     except ConsoleError as error:
         raise Wrong(str(error), 1) from error
+    return 0
+
+
+def race(desk: int | None, presses: int, ports: Sequence[str] | None, as_json: bool) -> int:
+    """`unotable boards --race`; 1 if the boards' clocks do not agree within their bounds."""
+    import sys
+
+    from unotable.tools import race as racing
+    from unotable.tools.certificate import as_text, verdict
+
+    def say(line: str) -> None:
+        print(line, file=sys.stderr if as_json else sys.stdout, flush=True)
+
+    try:
+        if desk is None:
+            certificate = racing.with_boards(presses, ports, say)
+        else:
+            certificate = racing.on_desk(desk, presses, say)
+        kept = racing.store(certificate)
+    except racing.RaceError as error:
+        raise Wrong(str(error), 1) from error
+    except OSError as error:
+        raise Wrong(f"the certificate cannot be kept: {error}", 1) from error
+    if as_json:
+        import json
+
+        print(json.dumps({**certificate.as_dict(), "file": str(kept)}, ensure_ascii=False))
+    else:
+        print(f"{as_text(certificate)}\n{kept}")
+    if not certificate.ok:
+        raise Wrong(verdict(certificate), 1)
     return 0
