@@ -7,8 +7,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 from unotable.game.rulings import Ruling
-from unotable.game.table import Seat, Table
-from unotable.match.feed import KEPT, Feed
+from unotable.game.table import Play, Seat, Table
+from unotable.match.feed import ANSWER_US, KEPT, Feed
 
 EMPTY = Table(1, "play", 1, 1, 1, "r5", "r", 0, (Seat(1, "Ana"), Seat(2, "Bo")))
 CAUGHT = Ruling(1000, "uno.caught", 1, entry=4, by=(2,), draw=2, margin=400, u=20)
@@ -80,3 +80,31 @@ def test_the_feed_is_bounded() -> None:
     for number in range(KEPT + 50):
         feed.say("note", number, f"note {number}")
     assert len(feed.items) == KEPT and feed.items[-1].text == f"note {KEPT + 49}"
+
+
+def test_cards_that_an_answer_may_undo_are_not_sent_for_at_once() -> None:
+    paid = Ruling(1000, "attack.paid", 1, entry=7, draw=2)
+    taken = replace(table(paid), needs=("card",), plays=(Play(7, 1000, 1, "??", named=False),))
+    feed = Feed(EMPTY)
+    assert feed.read(taken, 1000) == []
+    assert feed.next == 1000 + ANSWER_US
+    assert [item.ruling for item in feed.read(taken, 1000 + ANSWER_US)] == [paid]
+    assert feed.next is None
+    assert feed.read(taken, 1000 + ANSWER_US) == []
+
+
+def test_cards_that_an_answer_may_undo_are_sent_for_when_somebody_acts() -> None:
+    paid = Ruling(1000, "attack.paid", 1, entry=7, draw=2)
+    taken = replace(table(paid), needs=("card",), plays=(Play(7, 1000, 1, "??", named=False),))
+    feed = Feed(EMPTY)
+    assert feed.read(taken, 1000) == []
+    assert [item.ruling for item in feed.read(replace(taken, needs=()), 2000)] == [paid]
+
+
+def test_an_answer_told_in_time_sends_for_nothing() -> None:
+    paid = Ruling(1000, "attack.paid", 1, entry=7, draw=2)
+    taken = replace(table(paid), needs=("card",), plays=(Play(7, 1000, 1, "??", named=False),))
+    feed = Feed(EMPTY)
+    feed.read(taken, 1000)
+    assert feed.read(table(), 2000) == []
+    assert feed.next is None

@@ -2,6 +2,9 @@
 
 A ruling is said once. One that a later reading does not have any more is withdrawn, and its cards are given back; one
 that changed says the difference. So the table can always put right what it has already done.
+
+A tapped DONE under an attack is read as taking the cards until its card is told. Where it may turn out to be an answer
+nobody is sent to draw at once: that is said when somebody acts, or after `ANSWER_US`.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from typing import Literal
 from unotable.game.rulings import Ruling
 from unotable.game.table import Table
 
+ANSWER_US = 4_000_000  # for the scorekeeper to type the card that answers an attack
 KEPT = 200  # items on the screen; the journal has them all
 Kind = Literal["ruling", "withdrawn", "changed", "board", "held", "note"]
 Key = tuple[str, int | None, int | None, int | None, int]
@@ -51,12 +55,23 @@ def _differs(old: Ruling, new: Ruling) -> bool:
     return (old.draw, old.by, old.tie, old.why) != (new.draw, new.by, new.tie, new.why)
 
 
+def _may_be_an_answer(table: Table, at: int) -> Ruling | None:
+    """The payment of an attack that the card of its DONE, not told yet, may still undo."""
+    if "card" not in table.needs or not table.plays:
+        return None
+    play = table.plays[-1].entry
+    return next(
+        (r for r in table.rulings if r.rule == "attack.paid" and r.entry == play and at < r.t + ANSWER_US), None
+    )
+
+
 class Feed:
     """The items announced so far, newest last. What the first table holds counts as announced long ago."""
 
     def __init__(self, table: Table) -> None:
         self._last = table.rulings
         self._known = _keyed(table.rulings)
+        self._open: Ruling | None = None
         self._items: deque[FeedItem] = deque(
             (FeedItem(ruling.t, "ruling", ruling, ruling.seat, ruling.draw) for ruling in table.rulings), maxlen=KEPT
         )
@@ -65,11 +80,15 @@ class Feed:
     def items(self) -> tuple[FeedItem, ...]:
         return tuple(self._items)
 
-    def read(self, table: Table) -> list[FeedItem]:
-        """The new items that `table` makes; they are in `items` from now on."""
-        if table.rulings == self._last:
+    def read(self, table: Table, at: int | None = None) -> list[FeedItem]:
+        """The new items that `table` makes at time `at` (default its own); they are in `items` from now on."""
+        waiting = _may_be_an_answer(table, table.now if at is None else at)
+        if waiting is not None and any(waiting == known for known in self._known.values()):
+            waiting = None  # said already
+        if table.rulings == self._last and waiting == self._open:
             return []
-        now = _keyed(table.rulings)
+        self._open = waiting
+        now = _keyed(ruling for ruling in table.rulings if ruling is not waiting)
         said: list[FeedItem] = []
         for key, old in self._known.items():
             if key not in now:
@@ -83,6 +102,11 @@ class Feed:
         self._known, self._last = now, table.rulings
         self._items.extend(said)
         return said
+
+    @property
+    def next(self) -> int | None:
+        """When something is to be said by time alone."""
+        return None if self._open is None else self._open.t + ANSWER_US
 
     def say(self, kind: Kind, t: int, text: str, seat: int | None = None) -> FeedItem:
         item = FeedItem(t, kind, seat=seat, text=text)

@@ -153,7 +153,7 @@ class Match:
     def next_ns(self) -> int | None:
         """The host time of the next wished tick; `None`: only an event can change anything."""
         now = self._table.now
-        times = [self._water.next(now), self._table.deadline, self._lamps.next(self._table, now)]
+        times = [self._water.next(now), self._table.deadline, self._lamps.next(self._table, now), self._feed.next]
         next_t = min((time for time in times if time is not None), default=None)
         return None if next_t is None else self.start_ns + next_t * 1000
 
@@ -265,6 +265,7 @@ class Match:
     def _go_on(self, now: int) -> list[Action]:
         """Reads the timeline as far as it is known at `now`, announces what is new and sets the lamps."""
         self._read(now)
+        self._announce(max(now, self._table.now))
         for text, seat in self._roster.said:
             self._feed.say("board", now, text, seat)
         self._roster.said.clear()
@@ -290,8 +291,13 @@ class Match:
 
     def _show(self, table: Table) -> None:
         self._table = table
-        self._flashes += flashes(self._feed.read(table))
+        self._announce(table.now)
         self._dirty = True
+
+    def _announce(self, now: int) -> None:
+        said = self._feed.read(self._table, now)
+        self._flashes += flashes(said)
+        self._dirty = self._dirty or bool(said)
 
     def _light(self, now: int) -> list[Action]:
         actions: list[Action] = []
