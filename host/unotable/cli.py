@@ -132,6 +132,15 @@ def _bench_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     timing.add_argument("--json", action="store_true", help="one JSON object")
     timing.add_argument("--plot", metavar="FILE.svg", help="draw errors and bounds")
     timing.set_defaults(command=_bench_timing)
+    link = what.add_parser("link", help="does every press arrive, once, and how soon? On a desk of real firmware")
+    link.add_argument("--boards", type=_seats, default=10, metavar="N", help="2 to 10 (default 10)")
+    link.add_argument("--presses", type=_positive, default=2_000, metavar="N", help="how many (default 2000)")
+    link.add_argument("--rate", type=_rate, default=12.0, metavar="R", help="presses a second and board (default 12)")
+    link.add_argument("--faults", default="", metavar="NAME", help="all: with pulled plugs; or as for demo")
+    link.add_argument("--seed", type=int, default=1, metavar="S", help="times, buttons and faults (default 1)")
+    link.add_argument("--python", choices=("micropython", "cpython"), help="what runs the firmware")
+    link.add_argument("--json", action="store_true", help="one JSON object")
+    link.set_defaults(command=_bench_link)
 
 
 # -- what options mean ----------------------------------------------------------------------------------------------
@@ -164,6 +173,16 @@ def _pace(text: str) -> float:
     if not 0.01 <= pace <= 100:
         raise argparse.ArgumentTypeError(f"a number from 0.01 to 100 is needed, not {text!r}")
     return pace
+
+
+def _rate(text: str) -> float:
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = -1.0
+    if not 0.1 <= rate <= 15:
+        raise argparse.ArgumentTypeError(f"a number from 0.1 to 15 is needed, not {text!r}: a button must re-arm")
+    return rate
 
 
 def _overrides(pairs: Sequence[str]) -> dict[str, object]:
@@ -384,6 +403,28 @@ def _bench_timing(options: argparse.Namespace) -> int:
     else:
         print(timing.as_text(plan, total))
     unmet = timing.failures(total) + timing.missed(total)
+    for sentence in unmet:
+        print(f"unotable: {sentence}", file=sys.stderr)
+    return 1 if unmet else 0
+
+
+def _bench_link(options: argparse.Namespace) -> int:
+    """1 if a press is lost without a word or came twice, or, on sound cables, is lost or late at all."""
+    from unotable.bench import link
+    from unotable.bench.fingers import Job
+
+    job = Job(options.boards, options.presses, options.seed, options.rate, options.faults, options.python)
+    try:
+        figures = link.run(job, _Counted("presses") if sys.stderr.isatty() else None)
+    except link.BenchError as error:
+        raise Wrong(str(error), 1) from error
+    if options.json:
+        import json
+
+        print(json.dumps(figures, indent=1))
+    else:
+        print(link.as_text(figures))
+    unmet = link.unmet(figures)
     for sentence in unmet:
         print(f"unotable: {sentence}", file=sys.stderr)
     return 1 if unmet else 0

@@ -21,9 +21,7 @@ class Boards:
         self.line = Line()
         self._boards: dict[str, Board] = {}
         self._sessions: list[Session] = []
-        self.hurried: set[str] = (
-            set()
-        )  # ports whose next query is due sooner than they know; `ports.py` clears it
+        self.hurried: set[str] = set()  # ports whose next query is due sooner than they know; `ports.py` clears it
 
     def open(self, session: Session) -> None:
         """A port was opened."""
