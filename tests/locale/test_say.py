@@ -25,7 +25,7 @@ SAID = [
     ),
     (
         Ruling(1, "uno.called", 2, 3, by=(1,), margin=200, u=600, tie=True),
-        "Bo is safe: the call and the press of Ana are too close to tell apart — 0.2 ms apart (±0.6 ms)."
+        "Bo and Ana pressed inside the clocks' uncertainty: the owner, Bo, is safe — 0.2 ms apart (±0.6 ms)."
         " [tangxun: uno.catch]",
     ),
     (Ruling(1, "uno.false", 1, 4, draw=1), "Ana called UNO for nothing. Ana draws 1 card. [tangxun: uno.false_call]"),
@@ -41,7 +41,23 @@ SAID = [
     ),
     (
         Ruling(1, "cut.beaten", 1, 3, tie=True, margin=200, u=600),
-        "Ana claimed too close to tell: what lies on the table stands — 0.2 ms apart (±0.6 ms). [tangxun: cut.tie]",
+        "Ana claimed inside the clocks' uncertainty: who is nearest in play direction cuts in — 0.2 ms apart (±0.6 ms)."
+        " [tangxun: cut.tie]",
+    ),
+    (
+        Ruling(1, "cut.beaten", 1, 3, by=(2,), tie=True, margin=200, u=600),
+        "Ana claimed inside the clocks' uncertainty of the card of Bo: what lies on the table stands — 0.2 ms apart"
+        " (±0.6 ms). [tangxun: cut.scope]",
+    ),
+    (
+        Ruling(1, "cut.won", 1, 3, by=(3,), tie=True, margin=200, u=600),
+        "Ana and 小林 claimed inside the clocks' uncertainty: Ana, nearest in play direction, cuts in — 0.2 ms apart"
+        " (±0.6 ms). [tangxun: cut.tie]",
+    ),
+    (
+        Ruling(1, "uno.late", 1, 3, tie=True, margin=200, u=600),
+        "Ana pressed UNO inside the clocks' uncertainty of the next move: nobody is fined — 0.2 ms apart (±0.6 ms)."
+        " [tangxun: uno.late_ms]",
     ),
     (
         Ruling(1, "race", 3, 3, by=(3, 1), margin=40_000, u=600),
@@ -70,6 +86,27 @@ SAID = [
 @pytest.mark.parametrize(("ruling", "sentence"), SAID)
 def test_what_is_said(ruling: Ruling, sentence: str) -> None:
     assert say(ruling, PLAYERS, FIVE, "en", "tangxun") == sentence
+
+
+TIES = sorted(rule for rule, saying in SAYINGS.items() if saying.tie)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("rule", TIES)
+def test_a_tie_names_what_decides_it_with_the_words_of_the_source(rule: str, lang: str) -> None:
+    tie = Ruling(1, rule, 1, 3, by=(2,), tie=True, margin=200, u=600)
+    parameter = rests_on(tie)
+    phrases = {} if parameter is None else {parameter: "whoever {was} first"}
+    text = say(tie, PLAYERS, FIVE, lang, "tangxun", phrases)
+    assert rule == "race" or ("时钟误差之内" if lang == "zh" else "inside the clocks' uncertainty") in text
+    assert parameter is None or text.endswith(f"[tangxun: {parameter} “whoever {{was}} first”]")
+    assert "“" not in say(replace(tie, tie=False), PLAYERS, FIVE, lang, "tangxun", phrases)
+
+
+def test_a_tie_of_claims_is_decided_as_the_rules_say() -> None:
+    tie = Ruling(1, "cut.beaten", 1, 3, tie=True, margin=200, u=600)
+    assert "nearest in play direction" in say(tie, PLAYERS, FIVE, "en")
+    assert "nobody cuts in, and all may press again" in say(tie, PLAYERS, RuleSet(cut_tie="replay"), "en")
 
 
 def test_what_is_said_in_chinese() -> None:

@@ -108,6 +108,16 @@ def preset(name: str | Path) -> Preset:
     return _read(*_find(name), ())
 
 
+def phrases(name: str) -> Mapping[str, str]:
+    """The source's own words by parameter, of a rule set by name; empty where there is none of that name."""
+    try:
+        found = preset(name)
+    except RulesError:
+        return {}
+    stated = {parameter: found.stated(parameter) for parameter in found.origin}
+    return {parameter: one.phrase for parameter, one in stated.items() if one and one.phrase}
+
+
 def names() -> tuple[str, ...]:
     """Every preset: the front page, the other shipped ones, the user's own."""
     return FRONT + MORE + user_names()

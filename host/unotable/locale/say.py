@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from unotable.game.ruleset import NAMES, RuleSet
@@ -12,7 +12,8 @@ from unotable.locale import Words, mark, words
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """`text` for a ruling, `tie` where bounds overlapped; `rests_on` is the parameter it follows from.
+    """`text` for a ruling, `tie` for one whose bounds overlapped, with what is decided then; `rests_on` is the
+    parameter it follows from.
 
     Fields: `{who}` the seat it is about, `{by}` the others in order, `{why}` a reason, `{limit}` the turn's time.
     """
@@ -27,25 +28,31 @@ SAYINGS: dict[str, Saying] = {
     "uno.called": Saying(
         mark("{who} called UNO in time"),
         "uno.catch",
-        mark("{who} is safe: the call and the press of {by} are too close to tell apart"),
+        mark("{who} and {by} pressed inside the clocks' uncertainty: the owner, {who}, is safe"),
     ),
     "uno.caught": Saying(mark("{by} caught {who} without a call"), "uno.catch"),
     "uno.late": Saying(
         mark("{who} pressed UNO too late, which costs nothing"),
         "uno.late_ms",
-        mark("{who} pressed UNO too close to the next move to tell, which costs nothing"),
+        mark("{who} pressed UNO inside the clocks' uncertainty of the next move: nobody is fined"),
     ),
     "uno.false": Saying(mark("{who} called UNO for nothing"), "uno.false_call"),
     "cut.won": Saying(
-        mark("{who} cut in"), "cut.scope", mark("{who} cut in, too close to {by} to tell and next in play direction")
+        mark("{who} cut in"),
+        "cut.scope",
+        mark("{who} and {by} claimed inside the clocks' uncertainty: {who}, nearest in play direction, cuts in"),
     ),
     "cut.beaten": Saying(
         mark("{who} came too late to cut"),
         "cut.scope",
-        mark("{who} claimed too close to tell: what lies on the table stands"),
+        mark("{who} claimed inside the clocks' uncertainty of the card of {by}: what lies on the table stands"),
     ),
     "cut.failed": Saying(mark("{who} claimed a cut that was not laid in time, or not identical"), "cut.fail"),
-    "cut.wrong": Saying(mark("{who} claimed with nothing to cut"), "cut.wrong_slap"),
+    "cut.wrong": Saying(
+        mark("{who} claimed with nothing to cut"),
+        "cut.wrong_slap",
+        mark("{who} claimed inside the clocks' uncertainty of the end of a window: nobody is fined"),
+    ),
     "turn.out_of_order": Saying(mark("{who} pressed DONE out of turn, which does nothing"), "turn.early_ms"),
     "turn.repeated": Saying(mark("{who} pressed DONE again, which does nothing"), "pair.identical"),
     "turn.preempted": Saying(mark("{who} was cut off: the card goes back"), "cut.scope"),
@@ -58,7 +65,7 @@ SAYINGS: dict[str, Saying] = {
     "slap.last": Saying(
         mark("{who} was last to slap the nine"),
         "party.slap_nine",
-        mark("{who} and {by} slapped the nine too close to tell: nobody draws"),
+        mark("{who} and {by} slapped the nine inside the clocks' uncertainty: nobody draws"),
     ),
     "silence.broken": Saying(mark("{who} broke the silence"), "party.silent_two"),
     "fault.wrong_play": Saying(mark("{who} laid a card that does not fit: it goes back"), "fault.wrong_play"),
@@ -84,6 +91,10 @@ SAYINGS: dict[str, Saying] = {
     "round.won": Saying(mark("{who} wins the round"), "score.mode"),
     "round.void": Saying(mark("The round is void"), "end.deck_out"),
     "match.won": Saying(mark("{who} wins the match"), "score.target"),
+}
+CLAIMS = {  # between claims the rules say what decides: cut.tie
+    "nearest": mark("{who} claimed inside the clocks' uncertainty: who is nearest in play direction cuts in"),
+    "replay": mark("{who} claimed inside the clocks' uncertainty: nobody cuts in, and all may press again"),
 }
 WHY: dict[str, str] = {  # reasons that are parameters, and what is said instead
     "party.red_zero": mark("{who} draws for the red zero"),
@@ -124,33 +135,50 @@ def rests_on(ruling: Ruling) -> str | None:
     """The parameter a ruling follows from, by its public name; `None` where the table or the plain rules decided."""
     if ruling.why in NAMES:
         return ruling.why
-    if ruling.rule == "cut.beaten" and ruling.tie:
+    if ruling.tie and (_between_claims(ruling) or ruling.rule == "cut.won"):
         return "cut.tie"
     return SAYINGS[ruling.rule].rests_on
 
 
+def _between_claims(ruling: Ruling) -> bool:
+    """Whether a claim was beaten by another one; by the regular player's card it names whom."""
+    return ruling.rule == "cut.beaten" and ruling.by is None
+
+
 def say(
-    ruling: Ruling, names: Sequence[str], rules: RuleSet | None = None, lang: str | None = None, source: str = ""
+    ruling: Ruling,
+    names: Sequence[str],
+    rules: RuleSet | None = None,
+    lang: str | None = None,
+    source: str = "",
+    phrases: Mapping[str, str] | None = None,
 ) -> str:
     """One sentence on `ruling`, a second where it costs cards, then what it rests on: `[tangxun: uno.catch]`.
 
-    `names` are the players' by seat, `rules` the match's, `source` the name of its rule set; `lang` `None` is the
-    language in use. Names and reasons are put in as they are: a caller that knows markup escapes the whole.
+    `names` are the players' by seat, `rules` the match's, `source` the name of its rule set, `phrases` the words of its
+    source by parameter, which are added where a tie was decided; `lang` `None` is the language in use. Names and
+    reasons are put in as they are: a caller that knows markup escapes the whole.
     """
     w = words(lang)
     who = _name(ruling.seat, names, w)
     limit = seconds(rules.time_turn_s, w) if rules else w.tr("the limit")
-    main = w.tr(_text(ruling), who=who, by=_by(ruling, names, w), why=_reason(ruling.why, names, w), limit=limit)
+    main = w.tr(_text(ruling, rules), who=who, by=_by(ruling, names, w), why=_reason(ruling.why, names, w), limit=limit)
     sentences = [w.tr("{sentence}.", sentence=main + _margin(ruling, w))]
     if ruling.draw:
         sentences.append(w.trn("{who} draws {n} card.", "{who} draws {n} cards.", ruling.draw, who=who))
     out = ("" if w.lang == "zh" else " ").join(sentences)
     parameter = rests_on(ruling)
-    return f"{out} [{source}: {parameter}]" if source and parameter else f"{out} [{parameter}]" if parameter else out
+    if not parameter:
+        return out
+    phrase = (phrases or {}).get(parameter) if ruling.tie else None
+    words_of_it = parameter + (f" “{phrase}”" if phrase else "")
+    return f"{out} [{source}: {words_of_it}]" if source else f"{out} [{words_of_it}]"
 
 
-def _text(ruling: Ruling) -> str:
+def _text(ruling: Ruling, rules: RuleSet | None) -> str:
     saying = SAYINGS[ruling.rule]
+    if ruling.tie and _between_claims(ruling):
+        return CLAIMS[rules.cut_tie if rules else "nearest"]
     if ruling.why in WHY:
         return WHY[ruling.why]
     if ruling.seat is None and saying.alone:

@@ -28,7 +28,8 @@ class FeedItem:
     """One line of the referee feed, at `t` µs of the match.
 
     `draw` is cards that `seat` draws (> 0) or gives back (< 0), `None` where no cards move. `text` is a finished
-    English sentence for what is no ruling (boards, held presses, notes), and data like a player's name.
+    sentence for what is no ruling (boards, held presses, notes), and why a ruling was withdrawn or changed; it holds
+    data like a player's name.
     """
 
     t: int
@@ -80,8 +81,11 @@ class Feed:
     def items(self) -> tuple[FeedItem, ...]:
         return tuple(self._items)
 
-    def read(self, table: Table, at: int | None = None) -> list[FeedItem]:
-        """The new items that `table` makes at time `at` (default its own); they are in `items` from now on."""
+    def read(self, table: Table, at: int | None = None, why: str = "") -> list[FeedItem]:
+        """The new items that `table` makes at time `at` (default its own); they are in `items` from now on.
+
+        why: what the table was read anew for, told with what is taken back or changed.
+        """
         waiting = _may_be_an_answer(table, table.now if at is None else at)
         if waiting is not None and any(waiting == known for known in self._known.values()):
             waiting = None  # said already
@@ -92,13 +96,14 @@ class Feed:
         said: list[FeedItem] = []
         for key, old in self._known.items():
             if key not in now:
-                said.append(FeedItem(table.now, "withdrawn", old, old.seat, -old.draw if old.draw else None))
+                said.append(FeedItem(table.now, "withdrawn", old, old.seat, -old.draw if old.draw else None, why))
         for key, new in now.items():
             before = self._known.get(key)
             if before is None:
                 said.append(FeedItem(new.t, "ruling", new, new.seat, new.draw))
             elif _differs(before, new):
-                said.append(FeedItem(table.now, "changed", new, new.seat, (new.draw or 0) - (before.draw or 0) or None))
+                draw = (new.draw or 0) - (before.draw or 0) or None
+                said.append(FeedItem(table.now, "changed", new, new.seat, draw, why))
         self._known, self._last = now, table.rulings
         self._items.extend(said)
         return said

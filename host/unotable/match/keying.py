@@ -80,3 +80,9 @@ def describe(entry: Entry) -> str:
     if entry.n is not None:
         words.append(f"n {entry.n}")
     return " ".join(words)
+
+
+def cause(entry: Entry, entries: Sequence[Entry]) -> str:
+    """An entry as the reason why something reads otherwise now, with the entry that it is about."""
+    of = entries[entry.of - 1] if entry.of is not None and 0 < entry.of <= len(entries) else None
+    return describe(entry) if of is None else f"{describe(entry)}: {describe(of)}"

@@ -287,15 +287,26 @@ class Match:
         for entry in ready:
             self._reading.add(entry)
         self._waiting = [entry for entry in self._waiting if entry.t > upto]
-        self._show(self._reading.table(at))
+        self._show(self._reading.table(at), self._why(ready))
 
-    def _show(self, table: Table) -> None:
+    def _why(self, ready: list[Entry]) -> str:
+        """What a table that takes these in is read anew for, if it says something else than before."""
+        if not ready:
+            return ""
+        entry = min(ready, key=lambda entry: (entry.t, entry.id))
+        late = self._table.now - entry.t
+        if not entry.press or late <= 0 or entry.seat is None:
+            return keying.cause(ready[-1], self.journal.entries)
+        name = self._table.seat(entry.seat).name
+        return tr("{name} had pressed {button} {n} ms before", name=name, button=entry.do.upper(), n=-(-late // 1000))
+
+    def _show(self, table: Table, why: str = "") -> None:
         self._table = table
-        self._announce(table.now)
+        self._announce(table.now, why)
         self._dirty = True
 
-    def _announce(self, now: int) -> None:
-        said = self._feed.read(self._table, now)
+    def _announce(self, now: int, why: str = "") -> None:
+        said = self._feed.read(self._table, now, why)
         self._flashes += flashes(said)
         self._dirty = self._dirty or bool(said)
 

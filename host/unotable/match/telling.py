@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from unotable.game.ruleset import RuleSet
+from unotable.journal.rules import phrases
 from unotable.locale import tr
 from unotable.locale.say import say
 from unotable.match.feed import FeedItem
@@ -14,7 +16,7 @@ def tell(item: FeedItem, names: Sequence[str], rules: RuleSet | None = None, sou
     """`names` are the players' by seat, `source` the name of the rule set that the sentence ends with."""
     if item.ruling is None:
         return item.text
-    told = say(item.ruling, names, rules, source=source)
+    told = say(item.ruling, names, rules, source=source, phrases=_phrases(source) if item.ruling.tie else None)
     if item.kind == "ruling":
         return told
     who = names[item.seat - 1] if item.seat is not None and item.seat <= len(names) else tr("Somebody")
@@ -24,4 +26,10 @@ def tell(item: FeedItem, names: Sequence[str], rules: RuleSet | None = None, sou
     elif item.draw:
         moves = tr("{name} draws {n}.", name=who, n=item.draw) + " "
     lead = tr("Taken back:") if item.kind == "withdrawn" else tr("Now:")
-    return f"{moves}{lead} {told}"
+    why = tr(" (since {why})", why=item.text) if item.text else ""
+    return f"{moves}{lead} {told}{why}"
+
+
+@cache
+def _phrases(source: str) -> Mapping[str, str]:
+    return phrases(source)

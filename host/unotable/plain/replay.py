@@ -53,9 +53,11 @@ def _text(match: MatchFile, table: Table) -> int:
     """Everything the referee said, by its time, and where the match stands."""
     names = [seat.name for seat in table.seats]
     ruleset = rules.load(match.header.rules, match.header.overrides)
+    phrases = rules.phrases(match.header.rules)
     print(f"{match.path}: {', '.join(names)} ({match.header.rules})")
     for ruling in table.rulings:
         seconds = ruling.t // 1_000_000
-        print(f"{seconds // 60:>4}:{seconds % 60:02}  {say(ruling, names, ruleset, source=match.header.rules)}")
+        told = say(ruling, names, ruleset, source=match.header.rules, phrases=phrases)
+        print(f"{seconds // 60:>4}:{seconds % 60:02}  {told}")
     print(standing(table))
     return 0
