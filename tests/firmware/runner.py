@@ -22,7 +22,7 @@ def interpreter() -> str | None:
     return str(beside) if beside.exists() else shutil.which("micropython")
 
 
-def run(code: str, *, stdin: str = "", heap: str = "256k") -> str:
+def run(code: str, *, stdin: str | bytes = "", heap: str = "256k", seconds: float = 60) -> str:
     """What `code` prints under MicroPython in the firmware's folder; a traceback there fails the test.
 
     It may import the firmware and the modules beside this file that say they run there.
@@ -33,13 +33,12 @@ def run(code: str, *, stdin: str = "", heap: str = "256k") -> str:
         raise AssertionError
     done = subprocess.run(
         [command, "-X", f"heapsize={heap}", "-c", code],
-        input=stdin,
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
         capture_output=True,
-        text=True,
-        encoding="utf-8",
         cwd=FIRMWARE,
         env=os.environ | {"MICROPYPATH": f".:.frozen:{TESTS}"},
-        timeout=60,
+        timeout=seconds,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    said = done.stdout.decode("utf-8", "replace")
+    assert done.returncode == 0, said + done.stderr.decode("utf-8", "replace")
+    return said
