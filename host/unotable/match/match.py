@@ -117,14 +117,17 @@ class Match:
         return self._go_on(self.t(now_ns))
 
     def seat_board(self, board: str, seat: int | None, now_ns: int) -> list[Action]:
-        """Seats a board by hand (`None`: it gets up)."""
-        self._roster.seating.place(board, seat)
-        return self._moved() + self._go_on(self.t(now_ns))
+        """Seats a board by hand (`None`: it gets up); `MatchError` where there is no such board or seat."""
+        seats = len(self.journal.header.seats)
+        if seat is not None and not 1 <= seat <= seats:
+            raise MatchError(tr("there is no seat {seat}; the seats are 1 to {n}", seat=seat, n=seats))
+        if board not in (row.board for row in self._roster.rows() if row.state != "refused"):
+            raise MatchError(tr("there is no board {id}", id=board))
+        return self._moved(self._roster.place(board, seat)) + self._go_on(self.t(now_ns))
 
     def reseat(self, now_ns: int) -> list[Action]:
         """Everybody gets up; the order of UNO presses seats the boards."""
-        self._roster.seating.clear()
-        return self._moved() + self._go_on(self.t(now_ns))
+        return self._moved(self._roster.get_up()) + self._go_on(self.t(now_ns))
 
     def say(self, message: str | None) -> list[Action]:
         """Shows a sentence that is no ruling: an error, or what to do."""
@@ -165,9 +168,10 @@ class Match:
         if key in self._ids:
             return ack
         seat = self._roster.seating.of(event.board)
-        if seat is None:
-            return (self._moved(event.board) if event.button == "uno" else []) + ack
         t = self.t(event.at)
+        if seat is None:  # UNO seats it, but not one of long ago
+            sits = event.button == "uno" and now - t <= OLD_US
+            return (self._moved(self._roster.sit(event.board)) if sits else []) + ack
         if t < 0:  # made before this match began
             return ack
         line: dict[str, object] = {
@@ -244,9 +248,8 @@ class Match:
         self._dirty = self._roster.health(event) or self._dirty
         return []
 
-    def _moved(self, sitting: str | None = None) -> list[Action]:
-        """Tells the boards who they are now; their lamps are told anew after that."""
-        actions = self._roster.moved() if sitting is None else self._roster.sit(sitting)
+    def _moved(self, actions: list[Action]) -> list[Action]:
+        """The boards are told who they are now; their lamps are told anew after that."""
         for action in actions:
             if isinstance(action, SeatBoard):
                 self._shown.pop(action.board, None)
@@ -287,18 +290,17 @@ class Match:
         for entry in ready:
             self._reading.add(entry)
         self._waiting = [entry for entry in self._waiting if entry.t > upto]
-        self._show(self._reading.table(at), self._why(ready))
+        self._show(self._reading.table(at), self._why(ready, now))
 
-    def _why(self, ready: list[Entry]) -> str:
+    def _why(self, ready: list[Entry], now: int) -> str:
         """What a table that takes these in is read anew for, if it says something else than before."""
         if not ready:
             return ""
         entry = min(ready, key=lambda entry: (entry.t, entry.id))
-        late = self._table.now - entry.t
-        if not entry.press or late <= 0 or entry.seat is None:
+        if not entry.press or entry.t > self._table.now or entry.seat is None:
             return keying.cause(ready[-1], self.journal.entries)
-        name = self._table.seat(entry.seat).name
-        return tr("{name} had pressed {button} {n} ms before", name=name, button=entry.do.upper(), n=-(-late // 1000))
+        name, ms = self._table.seat(entry.seat).name, (now - entry.t) // 1000
+        return tr("{name} had pressed {button} {n} ms before", name=name, button=entry.do.upper(), n=ms)
 
     def _show(self, table: Table, why: str = "") -> None:
         self._table = table
