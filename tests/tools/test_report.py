@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 import zipfile
 from pathlib import Path
 
@@ -148,10 +149,16 @@ def test_a_replaced_match_replays_the_same(table: Path, tmp_path: Path) -> None:
 
 
 def test_the_log_says_what_each_board_runs(home: Path) -> None:
+    file = home / "logs" / "unotable.log"
+    end = time.monotonic() + 15
+    lines: dict[str, str] = {}
     with Process(home, "demo", "--plain", "--seats", "2") as demo:
+        while len(lines) < 2 and time.monotonic() < end:
+            time.sleep(0.05)
+            log = file.read_text(encoding="utf-8") if file.exists() else ""
+            lines = {line.split("board ")[1].split()[0]: line for line in log.splitlines() if " on " in line}
         demo.write("q")
         assert demo.end() == 0
-    log = (home / "logs" / "unotable.log").read_text(encoding="utf-8")
-    for board in ("de5c0001", "de5c0002"):
-        line = next(line for line in log.splitlines() if f"board {board} on " in line)
+    assert set(lines) == {"de5c0001", "de5c0002"}
+    for line in lines.values():
         assert "firmware 0.1.0" in line and "python-" in line.lower() and "pid " in line

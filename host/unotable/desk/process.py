@@ -125,6 +125,10 @@ class Process:
             if self._process.stdout:
                 self.last_words = self._process.stdout.read(4096).decode("utf-8", "replace").strip()
                 self._process.stdout.close()
+        if self._control:
+            with contextlib.suppress(EOFError):
+                while self._hear():  # what it had told before: the truth outlives it
+                    pass
         for end in (self._control, self._listener):
             if end:
                 end.close()
@@ -150,10 +154,15 @@ class Process:
         if self._control is None:
             self._meet()
             return
+        self._hear()
+
+    def _hear(self) -> bool:
+        """Whether there was anything."""
+        assert self._control is not None
         try:
             data = self._control.recv(65536)
         except BlockingIOError:
-            return
+            return False
         except OSError:
             data = b""
         if not data:
@@ -161,6 +170,7 @@ class Process:
         *lines, self._heard = (self._heard + data).split(b"\n")
         for line in lines:
             self._told(line.decode("ascii", "replace").split())
+        return True
 
     def _start_on_terminal(self, script: str) -> None:
         import tty  # POSIX only, like everything here

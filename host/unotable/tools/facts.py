@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+import serial
 from serial.tools import list_ports
 
 from unotable import __version__, config
@@ -77,38 +78,42 @@ def _port(name: str, vendor: str, board: BoardView | None) -> PortFacts:
     except OSError as error:
         there = not name.startswith("/") or Path(name).exists()
         return PortFacts(name, "failed" if there else "gone", str(error), vendor)
-    lines: list[bytes] = []
-    unasked = 0
-    decoder = wire.Decoder(lines.append)
     facts = PortFacts(name, "open", vendor=vendor)
-    hello: tuple[str, ...] | None = None
-    versions: tuple[int, int] | None = None
     try:
-        for greeting, seconds in ((b"", LISTEN_S), (wire.encode("h", wire.PROTO, __version__, "doctor"), ANSWER_S)):
-            if greeting:
-                decoder.feed(b"\n")  # what has no end yet: a prompt
-                unasked = len(lines)
-                device.write(greeting)
-            end = time.monotonic() + seconds
-            while time.monotonic() < end:
-                for fields in decoder.feed(device.read(max(1, device.in_waiting))):
-                    frame = read(fields)
-                    if frame is None:
-                        continue
-                    if frame.kind == "V":
-                        versions = frame.numbers[0], frame.numbers[1]
-                    elif frame.kind == "H":
-                        hello = tuple(fields[1:])
-        decoder.feed(b"\n")
+        return replace(facts, heard=_listen(device))
     except Exception as error:  # unplugged meanwhile: OSError, SerialException, TypeError …
-        facts = replace(facts, access="failed", error=str(error))
+        return replace(facts, access="failed", error=str(error))
     finally:
         with suppress(Exception):
             device.close()
+
+
+def _listen(device: serial.Serial) -> Heard:
+    """What the port says by itself, then what it answers to a hello of ours."""
+    lines: list[bytes] = []
+    decoder = wire.Decoder(lines.append)
+    hello: tuple[str, ...] | None = None
+    versions: tuple[int, int] | None = None
+    whole = unasked = 0  # lines with their end, lines with what has none yet
+    for greeting, seconds in ((b"", LISTEN_S), (wire.encode("h", wire.PROTO, __version__, "doctor"), ANSWER_S)):
+        if greeting:
+            whole = len(lines)
+            decoder.feed(b"\n")
+            unasked = len(lines)
+            device.write(greeting)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for fields in decoder.feed(device.read(max(1, device.in_waiting))):
+                frame = read(fields)
+                if frame is not None and frame.kind == "V":
+                    versions = frame.numbers[0], frame.numbers[1]
+                elif frame is not None and frame.kind == "H":
+                    hello = tuple(fields[1:])
+    decoder.feed(b"\n")  # a prompt has no end
     text = [line.decode("utf-8", "replace").strip() for line in lines]
-    said = tuple(line for line in text[:unasked] if line and not _framed(line))[-KEPT:]
+    said = [line for line in text[:whole] if line and not _framed(line)] or list(filter(None, text[whole:unasked]))
     prompt = any(line.startswith(PROMPT) for line in text)
-    return replace(facts, heard=Heard(hello, versions, said, prompt, decoder.refused))
+    return Heard(hello, versions, tuple(said[-KEPT:]), prompt, decoder.refused)
 
 
 def _framed(line: str) -> bool:
