@@ -27,6 +27,13 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards of a desk answer at once."""
+    monkeypatch.setattr(facts, "LISTEN_S", 0.4)
+    monkeypatch.setattr(facts, "HEALTH_S", 1.5)
+
+
 def test_boards_prompts_and_strangers(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     faults = Faults.model_validate({"seats": [2], "version": {"proto": 2}})
     near, far = os.openpty()

@@ -3,6 +3,7 @@
 Safe to interrupt at any moment and to run again, by this order:
 1. Everything is read and judged before anything is changed: is there firmware for this part, and room for it?
 2. main.py goes first and comes last: a board left in between starts into its prompt, never into half a program.
+   Without it the board is restarted: a watchdog or an interrupt of the program before would cut in.
 3. A file counts as written when the board's own SHA-256 of it is right. The next run goes on with what is missing.
 4. Done means: the board has restarted and its hello names this version.
 """
@@ -26,6 +27,7 @@ from unotable.tools.repl import Repl, ReplError
 
 HELLO_S = 12.0  # a Pico restarts in about three, and says hello each second
 LOOK_S = 0.1
+MAIN = STARTERS[-1]
 PROMPT = (">>>", "MicroPython ", 'Type "help()"')  # what the prompt says by itself
 BLOCK = 4096  # bytes a file takes at least
 
@@ -87,12 +89,43 @@ def _one(port: str, say: Say) -> None:
     serial = next((place.serial for place in places() if place.port == port), "")
     say(tr("{port}: firmware {version}", port=port, version=new.version))
     with Repl(port) as board:
-        changed = install(board, new, say)
-        board.restart()
+        todo = changes(board, new)
+        if Change(MAIN, None) in todo:
+            say(tr("  restarting it without the program that was on it"))
+            board.remove(MAIN)
+            board.restart()
+        else:
+            changed = _finish(board, new, say)
+    if Change(MAIN, None) in todo:
+        with _at_prompt(port, serial) as board:
+            changed = _finish(board, new, say)
     if not changed:
         say(tr("  every file is up to date"))
     hello = wait_hello(port, serial, new.version)
     say(tr("  board {board} is running firmware {version}", board=hello[2], version=hello[4]))
+
+
+def _finish(board: Repl, new: Package, say: Say) -> int:
+    changed = install(board, new, say)
+    board.restart()
+    return changed
+
+
+def _at_prompt(port: str, serial: str) -> Repl:
+    """The board that was restarted, at its prompt, wherever its port is now."""
+    end = time.monotonic() + HELLO_S
+    while True:
+        try:
+            return Repl(_now(port, serial))
+        except ReplError:
+            if time.monotonic() >= end:
+                raise
+            time.sleep(LOOK_S)
+
+
+def _now(port: str, serial: str) -> str:
+    """The port of the board with this USB serial number; without one it keeps its port."""
+    return next((place.port for place in places() if serial and place.serial == serial), port)
 
 
 def install(board: Board, new: Package, say: Say) -> int:
@@ -123,11 +156,10 @@ def changes(board: Board, new: Package) -> list[Change]:
     stale = [file for file in board.names("unoseat") if file not in wanted]
     if not differ and not stale:
         return []
-    main = STARTERS[-1]
-    if main not in differ:
-        differ.append(main)
+    if MAIN not in differ:
+        differ.append(MAIN)
     _room(board.free(), [len(wanted[file]) for file in differ])
-    first = [Change(main, None)] if there[main] is not None else []
+    first = [Change(MAIN, None)] if there[MAIN] is not None else []
     return [*first, *(Change(file, None) for file in stale), *(Change(file, wanted[file]) for file in differ)]
 
 
@@ -148,7 +180,7 @@ def wait_hello(port: str, serial: str, version: str, seconds: float = HELLO_S) -
     end = time.monotonic() + seconds
     noise: list[bytes] = []
     while time.monotonic() < end:
-        now = next((place.port for place in places() if serial and place.serial == serial), port)
+        now = _now(port, serial)
         try:
             hello = _listen(now, end, noise)
         except Refused as error:
