@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from unotable.config import paths
 from unotable.journal.errors import JournalError
-from unotable.link.ports import Link
+from unotable.link.ports import Extra, Link
 from unotable.locale import mark, tr
 from unotable.match import opening
 from unotable.match.live import Command, Live
@@ -81,7 +81,7 @@ def demo(
         stack.callback(_put_away, opened)
         desk = soon.desk()
         places = {desk.board(seat): seat for seat in desk.seats}
-        live = _live(stack, opened, lambda: desk.ports, Seating(len(seats), fixed=places))
+        live = _live(stack, opened, lambda: desk.places, Seating(len(seats), fixed=places))
         players = None
         if auto:
             from unotable.desk.autoplay import Autoplay
@@ -139,7 +139,7 @@ def _put_away(opened: Opened) -> None:
 def _live(
     stack: ExitStack,
     opened: Opened,
-    ports: Callable[[], list[str]] | None,
+    ports: Callable[[], Sequence[Extra]] | None,
     seating: Seating,
     sounds: bool = False,
 ) -> Live:

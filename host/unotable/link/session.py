@@ -304,7 +304,7 @@ class Session:
         clock.look(now)
         self._shown = clock.state
         refused = self._refused + self._decoder.refused + self._odd
-        self._u = clock.u_us
+        self._u = boot.bound(self._home.line, now)
         return Health(
             board.id,
             self._u,
