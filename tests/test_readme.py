@@ -1,0 +1,104 @@
+"""Every command of the READMEs is run: what stands there works, in both languages."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.app.test_terminal import demo
+from tests.conftest import needs
+from tests.processes import Process
+
+ROOT = Path(__file__).parents[1]
+PAGES = ("README.md", "README.zh-CN.md")
+BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
+WITHOUT_BOARDS = ("flash", "doctor", "boards", "boards --console PORT")  # end with one sentence where there is none
+
+
+def commands(page: str) -> list[str]:
+    """The command lines of a page, without their comments."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    lines = (line for block in BLOCK.findall(text) for line in block.splitlines())
+    return [command for line in lines if (command := line.split(" #")[0].strip())]
+
+
+SHOWN = [line.removeprefix("unotable ") for line in commands(PAGES[0]) if line.startswith("unotable ")]
+PLAYED = [line for line in SHOWN if line.startswith("demo")]
+REST = [line for line in SHOWN if line not in PLAYED and line not in WITHOUT_BOARDS]
+
+
+def unotable(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "unotable", *arguments],
+        cwd=home, capture_output=True, text=True, encoding="utf-8", timeout=60,
+    )  # fmt: skip
+
+
+def test_both_pages_show_the_same_commands() -> None:
+    assert commands(PAGES[0]) == commands(PAGES[1])
+
+
+def test_the_two_commands_are_in_the_makefile() -> None:
+    needs("make")
+    for line in commands(PAGES[0]):
+        if line.startswith("make "):
+            done = subprocess.run([*line.split(), "--dry-run"], cwd=ROOT, capture_output=True, text=True)
+            assert done.returncode == 0, done.stderr
+
+
+def test_every_other_command_is_run_below() -> None:
+    others = [line for line in commands(PAGES[0]) if not line.startswith(("make ", "unotable "))]
+    assert others == []
+    assert set(WITHOUT_BOARDS) <= set(SHOWN)
+    assert len(PLAYED) == 3
+
+
+def test_a_round_played_to_its_end_replays_to_the_same_table(home: Path) -> None:
+    line = next(line for line in PLAYED if "--rounds" in line)
+    played = unotable(home, *line.split())
+    assert played.returncode == 0, played.stderr
+    path = played.stdout.splitlines()[-1]
+    again = unotable(home, "replay", path, "--json")
+    table = json.loads(again.stdout)
+    assert (table["round"], table["phase"]) == (1, "between")
+    scores = ", ".join(f"{seat['name']} {seat['score']}" for seat in table["seats"])
+    assert scores in played.stdout.splitlines()[-2]
+
+
+def test_a_round_over_bad_cables_begins(home: Path) -> None:
+    line = next(line for line in PLAYED if "--faults" in line)
+    with Process(home, *line.split()) as running:
+        running.until(lambda said: said.startswith("Round 1"), 60)
+
+
+@pytest.mark.terminal
+def test_the_demo_opens_in_a_terminal(home: Path) -> None:
+    needs("tmux")
+    line = next(line for line in PLAYED if "--plain" not in line)
+    with demo(home, (80, 24), *line.split()[1:]) as terminal:
+        terminal.until(lambda text: "card>" in text)
+        terminal.keys("q")
+        terminal.until(lambda text: "ENDED 0" in text)
+
+
+@pytest.mark.parametrize("line", REST)
+def test_it_runs(line: str, home: Path) -> None:
+    case = ROOT / "tests" / "cases" / "owner-first.jsonl"
+    words = [str(case) if word in ("FILE", "tests/cases/owner-first.jsonl") else word for word in line.split()]
+    done = unotable(home, *words)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+
+
+@pytest.mark.parametrize("line", WITHOUT_BOARDS)
+def test_without_boards_it_says_so(line: str, home: Path) -> None:
+    done = unotable(home, *line.replace("PORT", "no-such-port").split())
+    said = (done.stdout + done.stderr).strip()
+    assert done.returncode in (0, 1, 2)
+    assert said
+    assert "Traceback" not in said
