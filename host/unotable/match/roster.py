@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Health
 from unotable.locale import tr
-from unotable.match.actions import Action, SeatBoard
+from unotable.match.actions import Action, Lamp, SeatBoard
 from unotable.match.seating import Seating
 from unotable.match.view import BoardView
 
@@ -23,6 +23,7 @@ class Roster:
         self.said: list[tuple[str, int | None]] = []
         self._names = names
         self._boards: dict[str, BoardView] = {}
+        self._asked: int | None = None  # the seat whose UNO was asked for last
 
     def rows(self) -> tuple[BoardView, ...]:
         return tuple(sorted(self._boards.values(), key=lambda it: (it.seat or 99, it.board)))
@@ -36,10 +37,12 @@ class Roster:
 
     def up(self, event: BoardUp) -> list[Action]:
         before = self._boards.get(event.board)
+        remembered = self.seating.of(event.board)
+        seat = self.seating.arrive(event.board, self.present())
         self._boards.pop(event.port, None)
         self._boards[event.board] = BoardView(
             board=event.board,
-            seat=self.seating.arrive(event.board, self.present()),
+            seat=seat,
             kind=event.kind,
             firmware=event.firmware,
             python=event.python,
@@ -49,6 +52,12 @@ class Roster:
         )
         if before is not None and before.state == "absent":
             self._say(event.board, tr("{board} is back", board=self.whose(event.board)))
+        if remembered is not None and seat is None:
+            name = self._name(remembered)
+            self.said.append(
+                (tr("board {id} was {name}'s, who has another one by now", id=event.board, name=name), None)
+            )
+        self._ask()
         return [self._seat(event.board)]
 
     def down(self, event: BoardDown) -> None:
@@ -79,9 +88,46 @@ class Roster:
         return new != board
 
     def sit(self, board: str) -> list[Action]:
-        """UNO of a board without a seat: it sits down at the next free one."""
+        """UNO of a board without a seat: it sits down at the next free one, and flashes that seat's number."""
         others = {other: it for other, it in self.present().items() if other != board}
-        return [] if self.seating.press(board, others) is None else self.moved()
+        free = self.seating.free(others)
+        if free is None:
+            self.said.append((tr("board {id} finds no free seat: each has its board", id=board), None))
+            return []
+        before = self.seating.board(free, self._boards)
+        self.seating.place(board, free)
+        if before is None:
+            self._say(board, tr("{name} has board {id}", name=self._name(free), id=board))
+        else:
+            text = tr("board {id} takes the place of {name}'s board {old}", id=board, name=self._name(free), old=before)
+            self._say(board, text)
+        actions = [*self.moved(), Lamp(board, "seat", str(free))]
+        self._ask()
+        return actions
+
+    def place(self, board: str, seat: int | None) -> list[Action]:
+        """By hand: the board sits there, and whoever did gets up. KeyError: no such board is known."""
+        there = self._boards[board]
+        before = None if seat is None else self.seating.board(seat, self._boards)
+        self.seating.place(board, seat)
+        if seat is None:
+            self.said.append((tr("board {id} has no seat now", id=board), None))
+        else:
+            self._say(board, tr("{name} has board {id}", name=self._name(seat), id=board))
+        if before is not None and before != board:
+            self.said.append((tr("board {id} has no seat now", id=before), None))
+        actions = self.moved()
+        if seat is not None and there.state in ("ready", "unsure"):
+            actions.append(Lamp(board, "seat", str(seat)))
+        self._ask()
+        return actions
+
+    def get_up(self) -> list[Action]:
+        """All of them."""
+        self.seating.clear()
+        actions = self.moved()
+        self._ask()
+        return actions
 
     def moved(self) -> list[Action]:
         """Tells each board whose seat the seating has changed."""
@@ -98,6 +144,17 @@ class Roster:
     def _seat(self, board: str) -> Action:
         seat = self._boards[board].seat or 0
         return SeatBoard(board, seat, SEAT_COLOURS[(seat - 1) % len(SEAT_COLOURS)] if seat else NOBODY)
+
+    def _ask(self) -> None:
+        """While boards without a seat are there, the next seat is asked for, each once."""
+        present = self.present()
+        free = self.seating.free(present) if any(it.seat is None for it in present.values()) else None
+        if free is not None and free != self._asked:
+            self.said.append((tr("seat {seat}, {name}: press UNO", seat=free, name=self._name(free)), free))
+        self._asked = free
+
+    def _name(self, seat: int) -> str:
+        return self._names[seat - 1]
 
     def _say(self, board: str, text: str) -> None:
         self.said.append((text, self.seating.of(board)))

@@ -42,10 +42,14 @@ class Seating:
             return None
         return seat
 
-    def press(self, board: str, present: Mapping[str, object]) -> int | None:
-        """An unseated board's UNO: it takes the lowest seat without a present board. `None`: all are taken."""
+    def free(self, present: Mapping[str, object]) -> int | None:
+        """The lowest seat without a present board: the next UNO of a board without a seat takes it. `None`: none is."""
         taken = {self.of(other) for other in present}
-        seat = next((seat for seat in range(1, self.seats + 1) if seat not in taken), None)
+        return next((seat for seat in range(1, self.seats + 1) if seat not in taken), None)
+
+    def press(self, board: str, present: Mapping[str, object]) -> int | None:
+        """An unseated board's UNO: the seat it takes. `None`: all are taken."""
+        seat = self.free(present)
         if seat is not None:
             self.place(board, seat)
         return seat

@@ -18,6 +18,8 @@ draw                 the seat on turn draws, or takes what is pending
 h 2 r5 w+ · h 2 34   the hand of seat 2 at the round's end, as cards or points
 n · p · z            next round · pause and go on · undo
 v · i · x · a        challenge: guilty, innocent · deny a cut · accept a held press
+boards               every board, its seat and how it is
+seat 2 e1 · seat -   the board whose id ends in e1 sits there · all get up, and UNO seats them
 unplug 2 · plug 2    in a demo: the board's plug
 {"do":...}           any journal line, without its t
 q                    quit""")
@@ -56,13 +58,21 @@ class Plug:
 
 
 @dataclass(frozen=True, slots=True)
+class Seat:
+    """A board, by the end of its id, is seated there, or (`None`) nowhere; `board` empty: all get up."""
+
+    board: str
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Not done; a sentence instead."""
 
     text: str
 
 
-Asked = Send | Press | Plug | Say | Literal["quit", "help"] | None
+Asked = Send | Press | Plug | Seat | Say | Literal["quit", "help", "boards"] | None
 
 
 def understand(text: str, table: Table) -> Asked:
@@ -77,6 +87,10 @@ def understand(text: str, table: Table) -> Asked:
         return "quit"
     if first in ("?", "help"):
         return "help"
+    if first == "boards" and not rest:
+        return "boards"
+    if first == "seat":
+        return _seat(rest, table)
     if (first.lower() in BUTTONS or first in PLUGS) and len(rest) == 1 and rest[0].isdecimal():
         return _at_seat(first, int(rest[0]), table)
     if first in COLOURS and not rest and any(need in ("colour", "menu") for need in table.needs):
@@ -102,6 +116,17 @@ def _at_seat(word: str, seat: int, table: Table) -> Asked:
     if not 1 <= seat <= len(table.seats):
         return Say(tr("there is no seat {seat}; the seats are 1 to {n}", seat=seat, n=len(table.seats)))
     return Plug(seat, word == "plug") if word in PLUGS else Press(seat, BUTTONS[word.lower()], word.isupper())
+
+
+def _seat(words: list[str], table: Table) -> Asked:
+    if words == ["-"]:
+        return Seat("", None)
+    if len(words) != 2 or not (words[0] == "-" or words[0].isdecimal()):
+        return Say(tr("after seat comes its number, or -, and the end of a board's id, as in: seat 2 e1"))
+    seat = None if words[0] == "-" else int(words[0])
+    if seat is not None and not 1 <= seat <= len(table.seats):
+        return Say(tr("there is no seat {seat}; the seats are 1 to {n}", seat=seat, n=len(table.seats)))
+    return Seat(words[1], seat)
 
 
 def _hand(seat: int, words: list[str]) -> Asked:

@@ -13,7 +13,8 @@ import time
 from unotable.desk.process import DeskError
 from unotable.locale import tr
 from unotable.match.view import View
-from unotable.plain.commands import HELP, Plug, Press, Say, Send, understand
+from unotable.plain import listing
+from unotable.plain.commands import HELP, Plug, Press, Say, Seat, Send, understand
 from unotable.plain.lines import Teller
 from unotable.start import FIND_S, NO_BOARDS, Session
 
@@ -102,8 +103,13 @@ class Plain:
                 self._press(seat, button, hold)
             case Plug(seat, into):
                 self._plug(seat, into)
+            case Seat(board, seat):
+                self._seat(board, seat)
             case Say(sentence):
                 _print(sentence)
+            case "boards":
+                rows = live.view.boards
+                _print(listing.as_text(rows) if rows else tr("no board is here"))
             case "help":
                 _print(tr(HELP))
             case "quit":
@@ -132,6 +138,18 @@ class Plain:
                 _print(str(error))
         else:
             desk.unplug(seat)
+
+    def _seat(self, ending: str, seat: int | None) -> None:
+        live = self._session.live
+        if not ending:
+            live.reseat()
+            return
+        found = [it.board for it in live.view.boards if it.state != "refused" and it.board.endswith(ending)]
+        if len(found) == 1:
+            live.seat(found[0], seat)
+        else:
+            several = tr("several boards' ids end in {id}: {all}", id=ending, all=", ".join(found))
+            _print(several if found else tr("there is no board {id}", id=ending))
 
     def _listen(self) -> None:
         for line in sys.stdin:
