@@ -235,3 +235,11 @@ def test_a_click_chooses_the_hand_to_type() -> None:
 
     asyncio.run(run())
     assert live.sent == [{"do": "hand", "seat": 4, "points": 7}]
+
+
+def test_a_board_is_chosen_and_seated_on_the_boards_screen() -> None:
+    live = Live(view())
+    boards = [board.board for board in live.view.boards]
+    frame = play(live, ["B", "f2", "down", "down", "f4", "up", "minus", "up", "f1"])
+    assert live.seated == [(boards[1], 4), (boards[0], None), (boards[-1], 1)]
+    assert f">4 Dee            {boards[-1]}" in frame

@@ -88,6 +88,7 @@ class Live:
         self.ruleset = ruleset or RuleSet()
         self.sent: list[dict[str, object]] = []
         self.reseated = 0
+        self.seated: list[tuple[str, int | None]] = []
         self._callback: Callable[[View], None] = lambda view: None
 
     def send(self, line: Mapping[str, object]) -> None:
@@ -95,6 +96,9 @@ class Live:
 
     def reseat(self) -> None:
         self.reseated += 1
+
+    def seat(self, board: str, seat: int | None) -> None:
+        self.seated.append((board, seat))
 
     def subscribe(self, callback: Callable[[View], None]) -> None:
         self._callback = callback

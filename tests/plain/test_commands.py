@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from unotable.game.table import Seat, Table
+from unotable.plain import commands
 from unotable.plain.commands import Plug, Press, Say, Send, understand
 
 TABLE = Table(1, "play", 1, 1, 1, "r5", "r", 0, (Seat(1, "Ana", 7), Seat(2, "Bo", 7)))
@@ -41,12 +42,15 @@ def test_lines(text: str, line: dict[str, object]) -> None:
     [
         ("plug 2", Plug(2, True)),
         ("unplug 1", Plug(1, False)),
+        ("seat 2 0c01", commands.Seat("0c01", 2)),
+        ("seat - 0c01", commands.Seat("0c01", None)),
+        ("seat -", commands.Seat("", None)),
         ("d 2", Press(2, "done", False)),
         ("u 1", Press(1, "uno", False)),
         ("C 2", Press(2, "cut", True)),
     ],
 )
-def test_buttons(text: str, press: Press | Plug) -> None:
+def test_buttons_and_boards(text: str, press: Press | Plug | commands.Seat) -> None:
     assert understand(text, TABLE) == press
 
 
@@ -58,10 +62,18 @@ def test_what_the_table_waits_for_decides() -> None:
 
 
 def test_leaving_help_and_nothing() -> None:
-    assert [understand(text, TABLE) for text in ("q", "?", "", "   ")] == ["quit", "help", None, None]
+    assert [understand(text, TABLE) for text in ("q", "?", "boards", "", "   ")] == [
+        "quit",
+        "help",
+        "boards",
+        None,
+        None,
+    ]
 
 
-@pytest.mark.parametrize("text", ["x9", "d 3", "d", "u 0", "r5 two", "r5 2 3", "{", "{]", "[1]", "h 2", "é"])
+@pytest.mark.parametrize(
+    "text", ["x9", "d 3", "d", "u 0", "r5 two", "r5 2 3", "{", "{]", "[1]", "h 2", "é", "seat", "seat 2", "seat 3 e1"]
+)
 def test_what_cannot_be_meant_says_so_in_one_line(text: str) -> None:
     answer = understand(text, TABLE)
     assert isinstance(answer, Say) and answer.text and "\n" not in answer.text

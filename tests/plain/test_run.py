@@ -102,3 +102,16 @@ def told(home: Path, seed: int, cards: int) -> list[str | None]:
 def test_the_same_seed_plays_the_same_cards(tmp_path: Path) -> None:
     first, again, other = (told(tmp_path / name, seed, 5) for name, seed in (("a", 11), ("b", 11), ("c", 12)))
     assert first == again != other
+
+
+def test_a_board_changes_its_seat_by_a_typed_line(home: Path) -> None:
+    with Process(home, "demo", "--seats", "2", "--plain") as demo:
+        demo.until(lambda line: "first card" in line)
+        demo.write("boards")
+        demo.until(lambda line: "de5c0002" in line and "ready" in line)
+        demo.write("seat 2 0001")
+        demo.until(lambda line: "Bo has board de5c0001" in line)
+        demo.write("seat 1 5c")
+        demo.until(lambda line: "there is no board 5c" in line)
+        demo.write("q")
+        assert demo.end() == 0

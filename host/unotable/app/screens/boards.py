@@ -1,10 +1,14 @@
-"""Every board: where it sits and how its link and clock are, with the reason where something is wrong."""
+"""Every board: where it sits and how its link and clock are, with the reason where something is wrong.
+
+Arrows choose a board, F1-F10 seat it, - makes it get up: for boards that were mixed up, or one that stands in.
+"""
 
 from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
+from textual.reactive import reactive
 
 from unotable.app import cells
 from unotable.app.screens.base import Showing
@@ -17,13 +21,21 @@ from unotable.match.view import BoardView, View
 
 
 class BoardList(Pane):
+    chosen: reactive[str | None] = reactive(None)  # a board's id
+
     def draw(self, cells: int, rows: int) -> list[Content]:
-        return draw(self.view, cells)[:rows] if self.view is not None else []
+        return draw(self.view, cells, self.chosen)[:rows] if self.view is not None else []
 
 
 class Boards(Showing):
     CSS_PATH = "../styles/boards.tcss"
-    BINDINGS = [Binding("escape,enter,B", "back", show=False)]
+    BINDINGS = [
+        Binding("escape,enter,B", "back", show=False),
+        Binding("down", "step(1)", show=False),
+        Binding("up", "step(-1)", show=False),
+        Binding("minus,delete,backspace", "seat(0)", show=False),
+        *(Binding(f"f{seat}", f"seat({seat})", show=False) for seat in range(1, 11)),
+    ]
 
     def compose(self) -> ComposeResult:
         yield Title()
@@ -34,14 +46,39 @@ class Boards(Showing):
         for pane in self.query(Pane):
             pane.words = self.referee.lang
             pane.view = self.referee.view
-        self.query_one(KeyBar).shown = (("screen.back", "Esc", tr("back")), ("language", "L", tr("language")))
+        chosen = self.query_one(BoardList).chosen
+        seats = (("", "F1-F10", tr("seat it there")), ("screen.seat", "-", tr("no seat"))) if chosen else ()
+        steps = (("", "Up Down", tr("choose a board")),) if self._boards() else ()
+        back = (("screen.back", "Esc", tr("back")), ("language", "L", tr("language")))
+        self.query_one(KeyBar).shown = (*back, *seats, *steps)
 
     def action_back(self) -> None:
         self.dismiss()
 
+    def action_step(self, by: int) -> None:
+        """The next board, or the one before."""
+        boards, pane = self._boards(), self.query_one(BoardList)
+        if not boards:
+            return
+        first = 0 if by > 0 else len(boards) - 1
+        at = (boards.index(pane.chosen) + by) % len(boards) if pane.chosen in boards else first
+        pane.chosen = boards[at]
+        self.show()
 
-def draw(view: View, cells_: int) -> list[Content]:
-    """One line a board, and a second one for what is wrong or where it is plugged in."""
+    def action_seat(self, seat: int = 0) -> None:
+        """The chosen board sits there; 0: nowhere."""
+        board = self.query_one(BoardList).chosen
+        if board in self._boards() and board is not None:
+            self.referee.live.seat(board, seat or None)
+
+    def _boards(self) -> list[str]:
+        """Those that can sit."""
+        view = self.referee.view
+        return [] if view is None else [board.board for board in view.boards if board.state != "refused"]
+
+
+def draw(view: View, cells_: int, chosen: str | None = None) -> list[Content]:
+    """One line a board, and a second one for what is wrong or where it is plugged in; the chosen one is marked."""
     if not view.boards:
         text = tr("No board has been heard. Plug one in, or press a seat's buttons here: F1-F10, then u c d.")
         return [cells.line((f" {line}", ""), cells=cells_) for line in cells.wrap(text, cells_ - 2)]
@@ -54,7 +91,7 @@ def draw(view: View, cells_: int) -> list[Content]:
         )
     ]  # fmt: skip
     for board in view.boards:
-        out.append(_row(board, view, cells_))
+        out.append(_row(board, view, cells_, board.board == chosen))
         about = " ".join(part for part in (board.kind, board.firmware, board.python, board.port) if part)
         pid = f" pid {board.pid}" if board.pid is not None else ""
         why = f"{board.why}  " if board.why else ""
@@ -62,7 +99,7 @@ def draw(view: View, cells_: int) -> list[Content]:
     return out
 
 
-def _row(board: BoardView, view: View, cells_: int) -> Content:
+def _row(board: BoardView, view: View, cells_: int, chosen: bool) -> Content:
     seats = view.table.seats
     who = tr("not seated: press its UNO")
     if board.seat is not None and board.seat <= len(seats):
@@ -72,7 +109,10 @@ def _row(board: BoardView, view: View, cells_: int) -> Content:
     if board.state == "refused":
         who = "-"
     return cells.line(
-        (f" {cells.fit(who, 16)} {cells.fit(board.board, 17)} ", "bold"),
+        (
+            f"{'>' if chosen else ' '}{cells.fit(who, 16)} {cells.fit(board.board, 17)} ",
+            "bold reverse" if chosen else "bold",
+        ),
         (f"{mark(board)} {cells.fit(states.get(board.state, board.state), 11)} ", look),
         (cells.fit(_ms(board.u_us), 7, ">") + " " + cells.fit(_ms(board.rtt_us), 8, ">") + f" {board.lost:>6}", ""),
         cells=cells_,
