@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from unotable.clock import Placed
+from unotable.clock import Placed, race
 from unotable.link.stamps import STAMPS, UNKNOWN, Stamp, stamp
 
 PARTS = [*STAMPS.values(), UNKNOWN]
@@ -16,6 +16,24 @@ def test_the_edge_lies_inside(part: Stamp, share: float, edge: int, u: int, off:
     found = part.edge(Placed(round(read + off * u * 1000), u, True))  # as well as the clock knows it
     assert abs(found.at_ns - edge) <= found.u_us * 1000 + 1
     assert found.sure
+
+
+presses = st.tuples(
+    st.sampled_from(PARTS), st.floats(0, 1), st.integers(0, 5000), st.integers(0, 2000), st.floats(-1, 1)
+)
+
+
+@given(presses, presses)
+def test_no_wrong_order_is_named_between_parts_of_any_kind(
+    one: tuple[Stamp, float, int, int, float], other: tuple[Stamp, float, int, int, float]
+) -> None:
+    edges, found = [], []
+    for part, share, edge, u, off in (one, other):
+        read = edge + part.least + share * (part.most - part.least)  # µs
+        edges.append(edge)
+        found.append(part.edge(Placed(10**12 + int((read + off * u) * 1000), u, True)))
+    named = race(*found).first
+    assert named == 0 or (named < 0) == (edges[0] < edges[1])
 
 
 def test_a_part_that_nobody_knows_gets_a_bound_that_nobody_doubts() -> None:

@@ -8,13 +8,15 @@ import random
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from unotable.cli import main
-from unotable.clock import Placed
+from unotable.clock import Placed, race
 from unotable.desk.desk import Desk
 from unotable.link.events import Event, Pressed
 from unotable.link.ports import Link
@@ -100,14 +102,33 @@ def test_a_press_that_not_all_saw_is_missed() -> None:
 # -- with boards ----------------------------------------------------------------------------------------------------
 
 
+class Recorded(Race):
+    """Keeps every press, of one board or all."""
+
+    def __init__(self, link: Link, events: queue.SimpleQueue[Event]) -> None:
+        super().__init__(link, events, print)
+        self.presses: list[Pressed] = []
+
+    def of(self, board: str) -> list[Pressed]:
+        return [event for event in self.presses if event.board == board]
+
+    def more_of(self, board: str, count: int) -> bool:
+        return len(self.of(board)) > count
+
+    def _take(self, event: Event) -> None:
+        if isinstance(event, Pressed):
+            self.presses.append(event)
+        super()._take(event)
+
+
 @contextmanager
-def racers(desk: Desk, frames: bool) -> Iterator[tuple[Race, Link]]:
+def racers(desk: Desk, frames: bool) -> Iterator[tuple[Recorded, Link]]:
     events: queue.SimpleQueue[Event] = queue.SimpleQueue()
     link = Link(events, lambda: desk.places if frames else desk.ports)
     try:
-        race = Race(link, events, print)
-        assert race.hear(racing.START_S, lambda: len(race.up) == len(desk.seats) and race.proved())
-        yield race, link
+        told = Recorded(link, events)
+        assert told.hear(racing.START_S, lambda: len(told.up) == len(desk.seats) and told.proved())
+        yield told, link
     finally:
         link.close()
 
@@ -131,42 +152,65 @@ def stalls(desk: Desk, seed: int) -> Iterator[None]:
         thread.join()
 
 
-def press(race: Race, desk: Desk, count: int) -> tuple[list[Racer], list[int]]:
-    takes_part = race.begin()
+def press(told: Race, desk: Desk, count: int) -> tuple[list[Racer], list[int]]:
+    takes_part = told.begin()
     truth: list[int] = []
     for _ in range(3 * count):
         if len(truth) < count:
-            truth += press_once(race, desk)
-    assert len(truth) == count == len(race.bouts.whole)
+            truth += press_once(told, desk)
+    assert len(truth) == count == len(told.bouts.whole)
     return takes_part, truth
 
 
-def hold(race: Race, takes_part: list[Racer], truth: list[int], shared: bool) -> Certificate:
+def hold(told: Race, takes_part: list[Racer], truth: list[int], shared: bool) -> Certificate:
     """Every spread lies inside; without a shared line the truth lies inside every single bound as well."""
-    found = certify(takes_part, race.bouts.whole, "", "desk", "0", truth=truth)
+    found = certify(takes_part, told.bouts.whole, "", "desk", "0", truth=truth)
     assert found.outside == () and found.unsure == 0
     if not shared:
-        for one, at in zip(race.bouts.whole, truth, strict=True):
+        for one, at in zip(told.bouts.whole, truth, strict=True):
             for name, placed in one.items():
                 assert abs(placed.at_ns - at) <= placed.u_us * 1000, name
     return found
 
 
 def test_ten_boards_agree_about_every_shared_press() -> None:
-    with Desk(10, seed=11) as desk, racers(desk, frames=False) as (race, _):
-        hold(race, *press(race, desk, 20), shared=False)
+    with Desk(10, seed=11) as desk, racers(desk, frames=False) as (told, _):
+        hold(told, *press(told, desk, 20), shared=False)
         with stalls(desk, 1):
-            hold(race, *press(race, desk, 20), shared=False)
+            hold(told, *press(told, desk, 20), shared=False)
 
 
 def test_boards_that_share_frames_agree_far_more_closely() -> None:
-    with Desk(10, seed=12) as desk, racers(desk, frames=True) as (race, link):
-        race.hear(racing.SETTLE_S, race.settled)
-        found = hold(race, *press(race, desk, 10), shared=True)
+    with Desk(10, seed=12) as desk, racers(desk, frames=True) as (told, link):
+        told.hear(racing.SETTLE_S, told.settled)
+        found = hold(told, *press(told, desk, 10), shared=True)
         alone = [link.boards.board(racer.board).boot for racer in found.racers]
         by_trips = [boot.clock.u_us for boot in alone if boot is not None and boot.clock.u_us is not None]
-        bounds = [placed.u_us for one in race.bouts.whole for placed in one.values()]
+        bounds = [placed.u_us for one in told.bouts.whole for placed in one.values()]
         assert sum(bounds) / len(bounds) < sum(by_trips) / len(by_trips) / 3
+        apart(told, desk)
+
+
+def apart(told: Recorded, desk: Desk) -> None:
+    """Presses of single boards soon after each other: which was first, and by how much, is told truly."""
+    chance = random.Random(5)
+    made: list[tuple[int, Placed]] = []  # when it really was, where it was placed
+    for seat in chance.sample(desk.seats, len(desk.seats)) * 3:  # each has re-armed before it is its turn again
+        edges, before = len(desk.edges(seat)), len(told.of(desk.board(seat)))
+        desk.press(seat, "cut", 5)
+        assert told.hear(5, partial(told.more_of, desk.board(seat), before))
+        assert told.hear(5, partial(_more_edges, desk, seat, edges + 2))
+        event = told.of(desk.board(seat))[before]
+        made.append((desk.edges(seat)[edges].at_ns, Placed(event.at, event.u, event.sure)))
+    for (truth, one), (other_truth, other) in combinations(made, 2):
+        found, gap = race(one, other), (other_truth - truth) / 1000
+        assert found.first == 0 or (found.first < 0) == (gap > 0)
+        if abs(gap) < 100_000:  # µs; for the slope see clock/line.py
+            assert abs(found.margin_us - gap) <= found.u_us + abs(gap) * 200e-6
+
+
+def _more_edges(desk: Desk, seat: int, count: int) -> bool:
+    return len(desk.edges(seat)) >= count
 
 
 @pytest.mark.slow
@@ -174,12 +218,12 @@ def test_boards_that_share_frames_agree_far_more_closely() -> None:
 @pytest.mark.parametrize("stalled", [False, True], ids=["calm", "stalls of 20 ms"])
 @pytest.mark.parametrize("frames", [False, True], ids=["round trips", "frames"])
 def test_a_thousand_shared_presses(stalled: bool, frames: bool) -> None:
-    with Desk(10, seed=13) as desk, racers(desk, frames) as (race, _):
+    with Desk(10, seed=13) as desk, racers(desk, frames) as (told, _):
         if stalled:
             with stalls(desk, 2):
-                found = hold(race, *press(race, desk, 1000), shared=frames)
+                found = hold(told, *press(told, desk, 1000), shared=frames)
         else:
-            found = hold(race, *press(race, desk, 1000), shared=frames)
+            found = hold(told, *press(told, desk, 1000), shared=frames)
         print(as_text(found))
 
 
