@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from unotable import __version__, locale
+from unotable.bench import commands as bench
+from unotable.options import positive, seats
 from unotable.tools import commands as tools
 from unotable.wrong import Wrong
 
@@ -50,10 +52,10 @@ def parser() -> argparse.ArgumentParser:
 
     demo = commands.add_parser("demo", help="a whole table without hardware: the real firmware as processes")
     _match_options(demo)
-    demo.add_argument("--seats", type=_seats, default=4, metavar="N", help="2 to 10 (default 4)")
+    demo.add_argument("--seats", type=seats, default=4, metavar="N", help="2 to 10 (default 4)")
     demo.add_argument("--auto", action="store_true", help="the players play by themselves")
     demo.add_argument("--seed", type=int, default=None, metavar="S", help="their cards and decisions (default 1)")
-    demo.add_argument("--rounds", type=_positive, default=None, metavar="K", help="stop after so many rounds")
+    demo.add_argument("--rounds", type=positive, default=None, metavar="K", help="stop after so many rounds")
     demo.add_argument("--pace", type=_pace, default=None, metavar="P", help="1 is human, 0.1 ten times as fast")
     demo.add_argument("--python", choices=("micropython", "cpython"), help="what runs the firmware")
     demo.add_argument("--faults", metavar="NAME", help="bad cables: noisy, flaky-cable, stalls, chaos … or a FILE.toml")
@@ -62,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
     play = commands.add_parser("play", help="a match with real boards")
     _match_options(play)
     play.add_argument("--seats", type=_names, default=None, metavar="ANA,BO,…", help="who sits where, clockwise")
-    play.add_argument("--dealer", type=_positive, default=None, metavar="SEAT", help="who deals first (default 1)")
+    play.add_argument("--dealer", type=positive, default=None, metavar="SEAT", help="who deals first (default 1)")
     play.add_argument("--track", choices=("full", "keys", "buzzer"), default=None, help="what is kept track of")
     play.add_argument("--match", metavar="FILE", help="go on with this match")
     play.add_argument("--port", action="append", metavar="PORT", help="look for boards only here (may be repeated)")
@@ -76,8 +78,8 @@ def parser() -> argparse.ArgumentParser:
         "--console", nargs="?", const="", metavar="PORT", help="a board's lines as they come; lines typed are sent"
     )
     boards.add_argument("--race", action="store_true", help="press all boards at once: do their clocks agree?")
-    boards.add_argument("--desk", type=_seats, metavar="N", help="the race of N boards without hardware, 2 to 10")
-    boards.add_argument("--presses", type=_positive, metavar="N", help="presses of the race (default 10)")
+    boards.add_argument("--desk", type=seats, metavar="N", help="the race of N boards without hardware, 2 to 10")
+    boards.add_argument("--presses", type=positive, metavar="N", help="presses of the race (default 10)")
     boards.set_defaults(command=_boards)
 
     tools.add(commands)
@@ -94,7 +96,7 @@ def parser() -> argparse.ArgumentParser:
     locate.set_defaults(command=_locate)
 
     _rules_parser(commands)
-    _bench_parser(commands)
+    bench.add(commands)
     return top
 
 
@@ -122,34 +124,7 @@ def _rules_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         command.set_defaults(command=run)
 
 
-def _bench_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    bench = commands.add_parser("bench", help="measure what is claimed, beside the alternatives")
-    what = bench.add_subparsers(title="what", metavar="WHAT", required=True)
-    timing = what.add_parser("timing", help="who pressed first: simulated races of which the truth is known")
-    timing.add_argument("--races", type=_positive, default=100_000, metavar="N", help="how many (default 100000)")
-    timing.add_argument("--seed", type=int, default=1, metavar="S", help="gives the same figures again (default 1)")
-    timing.add_argument("--jobs", type=_positive, default=2, metavar="J", help="processes (default 2)")
-    timing.add_argument("--json", action="store_true", help="one JSON object")
-    timing.add_argument("--plot", metavar="FILE.svg", help="draw errors and bounds")
-    timing.set_defaults(command=_bench_timing)
-    link = what.add_parser("link", help="does every press arrive, once, and how soon? On a desk of real firmware")
-    link.add_argument("--boards", type=_seats, default=10, metavar="N", help="2 to 10 (default 10)")
-    link.add_argument("--presses", type=_positive, default=2_000, metavar="N", help="how many (default 2000)")
-    link.add_argument("--rate", type=_rate, default=12.0, metavar="R", help="presses a second and board (default 12)")
-    link.add_argument("--faults", default="", metavar="NAME", help="all: with pulled plugs; or as for demo")
-    link.add_argument("--seed", type=int, default=1, metavar="S", help="times, buttons and faults (default 1)")
-    link.add_argument("--python", choices=("micropython", "cpython"), help="what runs the firmware")
-    link.add_argument("--json", action="store_true", help="one JSON object")
-    link.set_defaults(command=_bench_link)
-
-
 # -- what options mean ----------------------------------------------------------------------------------------------
-
-
-def _seats(text: str) -> int:
-    if not text.isdecimal() or not 2 <= int(text) <= len(NAMES):
-        raise argparse.ArgumentTypeError(f"a table has 2 to {len(NAMES)} seats, not {text!r}")
-    return int(text)
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -157,12 +132,6 @@ def _names(text: str) -> tuple[str, ...]:
     if not 2 <= len(names) <= len(NAMES) or not all(names):
         raise argparse.ArgumentTypeError(f"2 to {len(NAMES)} names with commas between are needed, as in Ana,Bo,Cy")
     return names
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a whole number from 1 on is needed, not {text!r}")
-    return int(text)
 
 
 def _pace(text: str) -> float:
@@ -173,16 +142,6 @@ def _pace(text: str) -> float:
     if not 0.01 <= pace <= 100:
         raise argparse.ArgumentTypeError(f"a number from 0.01 to 100 is needed, not {text!r}")
     return pace
-
-
-def _rate(text: str) -> float:
-    try:
-        rate = float(text)
-    except ValueError:
-        rate = -1.0
-    if not 0.1 <= rate <= 15:
-        raise argparse.ArgumentTypeError(f"a number from 0.1 to 15 is needed, not {text!r}: a button must re-arm")
-    return rate
 
 
 def _overrides(pairs: Sequence[str]) -> dict[str, object]:
@@ -381,72 +340,6 @@ def _rules_check(options: argparse.Namespace) -> int:
     from unotable.journal.show import rules_check
 
     return _shown(lambda: rules_check(options.file, options.lang), 1)
-
-
-def _bench_timing(options: argparse.Namespace) -> int:
-    """1 if a figure misses its target, or if a control cannot fail: then the others mean nothing."""
-    from unotable.bench import timing
-
-    plan = timing.Plan(options.races, options.seed)
-    if options.plot:
-        _write(options.plot, "")  # before minutes are spent
-    counted = _Counted("tables") if sys.stderr.isatty() else None
-    total = timing.run(plan, options.jobs, counted)
-    if options.plot:
-        from unotable.bench import plot
-
-        _write(options.plot, plot.svg(total))
-    if options.json:
-        import json
-
-        print(json.dumps(timing.figures(plan, total), indent=1))
-    else:
-        print(timing.as_text(plan, total))
-    unmet = timing.failures(total) + timing.missed(total)
-    for sentence in unmet:
-        print(f"unotable: {sentence}", file=sys.stderr)
-    return 1 if unmet else 0
-
-
-def _bench_link(options: argparse.Namespace) -> int:
-    """1 if a press is lost without a word or came twice, or, on sound cables, is lost or late at all."""
-    from unotable.bench import link
-    from unotable.bench.fingers import Job
-
-    job = Job(options.boards, options.presses, options.seed, options.rate, options.faults, options.python)
-    try:
-        figures = link.run(job, _Counted("presses") if sys.stderr.isatty() else None)
-    except link.BenchError as error:
-        raise Wrong(str(error), 1) from error
-    if options.json:
-        import json
-
-        print(json.dumps(figures, indent=1))
-    else:
-        print(link.as_text(figures))
-    unmet = link.unmet(figures)
-    for sentence in unmet:
-        print(f"unotable: {sentence}", file=sys.stderr)
-    return 1 if unmet else 0
-
-
-def _write(name: str, text: str) -> None:
-    from pathlib import Path
-
-    try:
-        Path(name).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise Wrong(f"{name} cannot be written: {error.strerror}", 1) from error
-
-
-class _Counted:
-    """A line on the terminal that says how far it is."""
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-
-    def __call__(self, done: int, total: int) -> None:
-        print(f"\r{done} of {total} {self._what}", end="\n" if done == total else "", file=sys.stderr, flush=True)
 
 
 def _shown(text: Callable[[], str], code: int = 2) -> int:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 
 import pytest
-from unotable.bench import fold, rlgames
+from unotable.bench import rlgames
+from unotable.cli import main
 from unotable.game.fold import fold as read
 from unotable.journal.codec import Reader, dumps, line_of
 
 
 def test_prints_one_object(capsys: pytest.CaptureFixture[str]) -> None:
-    parser = argparse.ArgumentParser()
-    fold.add_arguments(parser)
-    fold.main(parser.parse_args(["--json", "--games", "2"]))
+    assert main(["bench", "fold", "--json", "--games", "2"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert {"events_per_s", "lines_read_per_s", "append_ms_p99", "rlcard_steps_per_s"} <= found.keys()
     assert all(figure > 0 for figure in found.values())
@@ -37,7 +35,5 @@ def test_the_games_are_matches_that_come_to_an_end() -> None:
 
 def test_says_so_where_rlcard_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "rlcard.games.uno", None)
-    parser = argparse.ArgumentParser()
-    fold.add_arguments(parser)
-    assert fold.main(parser.parse_args([])) == 1
+    assert main(["bench", "fold"]) == 1
     assert "RLCard is needed" in capsys.readouterr().err

@@ -19,10 +19,7 @@ process, the best of `ROUNDS` rounds that take turns, in seconds of this process
 
 from __future__ import annotations
 
-import argparse
-import json as json_
 import random
-import sys
 from collections.abc import Callable, Sequence
 from time import process_time
 from typing import Any
@@ -38,8 +35,8 @@ ROUNDS = 5
 ROUND_LINES = 300  # of a long round
 
 
-def run(json: bool = False, games: int = GAMES) -> dict[str, float]:
-    """The figures; with `json` they are printed as well. `rlgames.Missing`: RLCard is not installed."""
+def run(games: int = GAMES) -> dict[str, float]:
+    """The figures. `rlgames.Missing`: RLCard is not installed."""
     played = [[e for m in rlgames.play(PLAYERS, seed, pressed=True) for e in m.entries] for seed in range(games)]
     texts = [[dumps(line_of(entry)).encode() for entry in entries] for entries in played]
     lines = sum(len(entries) for entries in played)
@@ -56,7 +53,7 @@ def run(json: bool = False, games: int = GAMES) -> dict[str, float]:
         keep("rlcard_engine_steps_per_s", _steps_per_s(games, random.Random(0).choice))
         keep("rlcard_env_steps_per_s", _env_steps_per_s(games))
     waits = sorted(_appends(played))
-    found = {
+    return {
         "events_per_s": round(best["events_per_s"]),
         "lines_read_per_s": round(best["lines_read_per_s"]),
         "append_ms_p99": round(1000 * waits[len(waits) * 99 // 100], 3),
@@ -67,9 +64,6 @@ def run(json: bool = False, games: int = GAMES) -> dict[str, float]:
         "games": games,
         "lines": lines,
     }
-    if json:
-        sys.stdout.write(json_.dumps(found) + "\n")
-    return found
 
 
 def _seconds(work: Callable[[], None]) -> float:
@@ -148,21 +142,3 @@ def _numpys_choice() -> Callable[[Sequence[str]], Any]:
     import numpy
 
     return numpy.random.choice
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="one object instead of a table")
-    parser.add_argument("--games", type=int, default=GAMES, help=f"random games of {PLAYERS} (default {GAMES})")
-
-
-def main(options: argparse.Namespace) -> int:
-    """1 where RLCard is missing."""
-    try:
-        found = run(options.json, max(1, options.games))
-    except rlgames.Missing as error:
-        sys.stderr.write(f"{error}\n")
-        return 1
-    if not options.json:
-        for name, figure in found.items():
-            sys.stdout.write(f"{name:28}{figure:>12,}\n")
-    return 0

@@ -1,0 +1,111 @@
+"""The bench's commands: their options and how they end. Like cli.py it loads nothing until a command runs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from unotable.options import positive, rate, seats
+from unotable.wrong import Wrong
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    bench = commands.add_parser("bench", help="measure what is claimed, beside the alternatives")
+    what = bench.add_subparsers(title="what", metavar="WHAT", required=True)
+    timing = what.add_parser("timing", help="who pressed first: simulated races of which the truth is known")
+    timing.add_argument("--races", type=positive, default=100_000, metavar="N", help="how many (default 100000)")
+    timing.add_argument("--seed", type=int, default=1, metavar="S", help="gives the same figures again (default 1)")
+    timing.add_argument("--jobs", type=positive, default=2, metavar="J", help="processes (default 2)")
+    timing.add_argument("--json", action="store_true", help="one JSON object")
+    timing.add_argument("--plot", metavar="FILE.svg", help="draw errors and bounds")
+    timing.set_defaults(command=_timing)
+    link = what.add_parser("link", help="does every press arrive, once, and how soon? On a desk of real firmware")
+    link.add_argument("--boards", type=seats, default=10, metavar="N", help="2 to 10 (default 10)")
+    link.add_argument("--presses", type=positive, default=2_000, metavar="N", help="how many (default 2000)")
+    link.add_argument("--rate", type=rate, default=12.0, metavar="R", help="presses a second and board (default 12)")
+    link.add_argument("--faults", default="", metavar="NAME", help="all: with pulled plugs; or as for demo")
+    link.add_argument("--seed", type=int, default=1, metavar="S", help="times, buttons and faults (default 1)")
+    link.add_argument("--python", choices=("micropython", "cpython"), help="what runs the firmware")
+    link.add_argument("--json", action="store_true", help="one JSON object")
+    link.set_defaults(command=_link)
+    fold = what.add_parser("fold", help="how fast matches are read, beside RLCard's UNO engine on the same games")
+    fold.add_argument("--games", type=positive, default=300, metavar="N", help="random games of four (default 300)")
+    fold.add_argument("--json", action="store_true", help="one JSON object")
+    fold.set_defaults(command=_fold)
+
+
+def _timing(options: argparse.Namespace) -> int:
+    """1 if a figure misses its target, or if a control cannot fail: then the others mean nothing."""
+    from unotable.bench import timing
+
+    plan = timing.Plan(options.races, options.seed)
+    if options.plot:
+        _write(options.plot, "")  # before minutes are spent
+    counted = _Counted("tables") if sys.stderr.isatty() else None
+    total = timing.run(plan, options.jobs, counted)
+    if options.plot:
+        from unotable.bench import plot
+
+        _write(options.plot, plot.svg(total))
+    if options.json:
+        print(json.dumps(timing.figures(plan, total), indent=1))
+    else:
+        print(timing.as_text(plan, total))
+    unmet = timing.failures(total) + timing.missed(total)
+    for sentence in unmet:
+        print(f"unotable: {sentence}", file=sys.stderr)
+    return 1 if unmet else 0
+
+
+def _link(options: argparse.Namespace) -> int:
+    """1 if a press is lost without a word or came twice, or, on sound cables, is lost or late at all."""
+    from unotable.bench import link
+    from unotable.bench.fingers import Job
+
+    job = Job(options.boards, options.presses, options.seed, options.rate, options.faults, options.python)
+    try:
+        figures = link.run(job, _Counted("presses") if sys.stderr.isatty() else None)
+    except link.BenchError as error:
+        raise Wrong(str(error), 1) from error
+    if options.json:
+        print(json.dumps(figures, indent=1))
+    else:
+        print(link.as_text(figures))
+    unmet = link.unmet(figures)
+    for sentence in unmet:
+        print(f"unotable: {sentence}", file=sys.stderr)
+    return 1 if unmet else 0
+
+
+def _fold(options: argparse.Namespace) -> int:
+    from unotable.bench import fold, rlgames
+
+    try:
+        figures = fold.run(options.games)
+    except rlgames.Missing as error:
+        raise Wrong(str(error), 1) from error
+    if options.json:
+        print(json.dumps(figures, indent=1))
+    else:
+        print("\n".join(f"{name:28}{figure:>12,}" for name, figure in figures.items()))
+    return 0
+
+
+def _write(name: str, text: str) -> None:
+    from pathlib import Path
+
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Wrong(f"{name} cannot be written: {error.strerror}", 1) from error
+
+
+class _Counted:
+    """A line on the terminal that says how far it is."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __call__(self, done: int, total: int) -> None:
+        print(f"\r{done} of {total} {self._what}", end="\n" if done == total else "", file=sys.stderr, flush=True)
