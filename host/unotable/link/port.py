@@ -178,11 +178,22 @@ class Port:
         ready, _, _ = select.select(sources, [file] if writing else [], [], max(0.0, min(seconds, LONGEST)))
         if self._woken in ready:
             self._woken.recv(64)
-        data = b""
-        while file in ready and len(data) < ENOUGH:
-            data += device.read(max(1, device.in_waiting))
-            ready, _, _ = select.select([file], [], [], 0)
-        return data
+        return _read(device, file) if file in ready else b""
+
+
+def _read(device: serial.Serial, file: int) -> bytes:
+    """What has come on a line that select() calls ready. On POSIX by one call to the system: pyserial makes four, and
+    after each this thread queues for the interpreter anew, behind a screen that is being drawn, before its bytes get
+    their time."""
+    if os.name == "nt":
+        return device.read(max(1, device.in_waiting))
+    try:
+        data = os.read(file, ENOUGH)
+    except BlockingIOError:
+        return b""
+    if not data:
+        raise OSError(errno.EIO, GONE)
+    return data
 
 
 def _file(device: serial.Serial) -> int | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -30,6 +31,9 @@ ASK = 1.0  # s between two questions to the system
 AGAIN = 2.0  # s until a port that could not be opened is tried again
 SOON = 0.4  # the same of one that was lost; where it is gone from the list meanwhile, at once when it is back
 JOIN = 0.5  # s that close() waits
+# s after which a thread that computes, as one that draws a screen does for 40 ms, lets others have their turn if they
+# want it. Python's own 5 ms, several times a read and its answer, would be late for a lamp and loose for a clock.
+TURN = 0.0005
 
 # USB vendors of parts that can be boards; other ports are not touched unless they are named
 VENDORS = {
@@ -88,6 +92,7 @@ class Link:
         self._said: dict[str, str] = {}  # what was said of a port that cannot be opened
         self._listed: list[Place] = []
         self._stop = threading.Event()
+        sys.setswitchinterval(min(TURN, sys.getswitchinterval()))  # of the whole process
         self._threads = [threading.Thread(target=self._look, name="ports")]
         if not self._only:
             # It may hang in the system's list for seconds: the process must not wait for it at its end.
