@@ -194,3 +194,21 @@ def test_nothing_is_open_before_the_first_line() -> None:
     st = State(RuleSet(), ("Ana", "Bo"), 1, "full")
     assert [attack.state(st), cut.state(st), challenge.state(st), uno.state(st, 1)] == ["none"] * 4
     assert [party.slap_state(st), party.silence_state(st), scoring.state(st)] == ["none", "talking", "first"]
+
+
+@pytest.mark.parametrize(
+    "late", [Entry(6, 7_100_000, "done", press=True, seat=3), Entry(6, 7_100_000, "card", card="r7")]
+)
+def test_a_line_inside_the_bound_of_a_deadline_already_read(late: Entry) -> None:
+    """The claim's bound puts its DONE, typed or pressed, before the deadline, though a later press was read first."""
+    lines = [
+        FIRST, Entry(2, S, "card", card="r7"), Entry(3, 2 * S, "cut", press=True, seat=3, u=200_000),
+        Entry(4, 3 * S, "note", text="-"), Entry(5, 7_050_000, "uno", press=True, seat=1), late,
+    ]  # fmt: skip
+    header, rules = Header("mattel", ("Ana", "Bo", "Cy"), dealer=3), RuleSet(cut_scope="coloured")
+    live = Reading(header, rules)
+    for count, entry in enumerate(lines, 1):
+        live.add(entry)
+        assert live.table() == fold(header, rules, lines[:count])
+    assert "cut.won" in {ruling.rule for ruling in live.table().rulings}
+    assert live.table().turn == 1

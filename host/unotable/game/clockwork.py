@@ -107,7 +107,9 @@ def _met(st: State, now: Due, moves: Sequence[Entry], index: int, umax: int) -> 
         if move.t > last:
             return False
         if move.do in now.meets and move.t - st.lag - move.u - now.u <= now.g:
-            seat = move.seat if move.seat is not None or move.press else st.turn
+            head = cut.head(st) if move.do == "card" else None  # a typed card without a seat is the claimant's
+            default = st.turn if head is None else head.seat
+            seat = move.seat if move.seat is not None or move.press else default
             if seat in now.seats:
                 return True
     return False
