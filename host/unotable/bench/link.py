@@ -20,6 +20,7 @@ events as a match does, acknowledging each, though without a journal's disk. Wha
 from __future__ import annotations
 
 import contextlib
+import gc
 import queue
 import sys
 import threading
@@ -152,6 +153,8 @@ class _Run:
             if time.monotonic() > end and not far.failed:
                 far.failed = f"only {len(self._up)} of {job.boards} boards answered within {START:g} s"
             self._alive()
+        gc.collect()
+        gc.freeze()  # as the app does: what is loaded by now stays
         begun, used = time.monotonic(), time.process_time()
         self._pipe.send("press")
         shown = begun

@@ -10,6 +10,7 @@ from unotable.link.board import Board
 from unotable.link.boot import Boot
 from unotable.link.events import Event, Pressed
 from unotable.link.session import Session
+from unotable.link.steps import STAGGER
 
 RIVALS = 2  # times its bound after a press nobody can have been before it
 
@@ -65,6 +66,8 @@ class Boards:
 
     def pressed(self, session: Session, press: Pressed, now: int) -> None:
         past = press.at + RIVALS * press.u * 1000
+        at = now
         for other in self._sessions:
-            if other is not session and other.ask_soon(now, past):
+            if other is not session and other.ask_soon(at, past):
                 self.hurried.add(other.port)
+                at += STAGGER

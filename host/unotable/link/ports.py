@@ -250,8 +250,7 @@ class _Talk:
         now = self._link.now()  # before waiting for the lock
         with self._link.lock:
             if self._session:
-                events = self._session.feed(data, now) if data else []
-                self._link.tell(events + self._session.tick(now))
+                self._link.tell(self._session.heard(data, now))
 
     def to_send(self) -> bytes:
         with self._link.lock:

@@ -116,8 +116,20 @@ class Session:
 
     # -- what comes ---------------------------------------------------------------------------------------------
 
+    def heard(self, data: bytes, now: int) -> list[Event]:
+        """`feed` and `tick` in one."""
+        events = self._read(data, now) if data else []
+        return events + self._pass(now) + self._tell(now)
+
     def feed(self, data: bytes, now: int) -> list[Event]:
         """Bytes that had come by `now`."""
+        return self._read(data, now) + self._tell(now)
+
+    def tick(self, now: int) -> list[Event]:
+        """Time has passed; what had come by then has been fed."""
+        return self._pass(now) + self._tell(now)
+
+    def _read(self, data: bytes, now: int) -> list[Event]:
         events: list[Event] = []
         hellos = self._hellos
         for fields in self._decoder.feed(data):
@@ -132,25 +144,24 @@ class Session:
             self._damage, self._damaged = damage, now
         if self.state == "asking" and self._hellos != hellos and now - self._opened < NOISY:
             self._began = now
-        return events + self._tell(now)
+        return events
 
-    def tick(self, now: int) -> list[Event]:
-        """Time has passed; what had come by then has been fed."""
+    def _pass(self, now: int) -> list[Event]:
         events: list[Event] = []
         if self.state in TIMES:
             since, span = TIMES[self.state]
             if now - {"began": self._began, "heard": self._heard, "asked": self._asked}[since] >= span:
                 events += self._happens("silence", None, now)
-        return events + self._tell(now)
+        return events
 
     def gone(self, why: str, now: int) -> list[Event]:
         """The port is no more."""
         return self._leave(why, now)
 
-    def ask_soon(self, now: int, past: int) -> bool:
-        """A clock answer from after `past` (ns) is wanted soon. Whether a query for it is due earlier than one was."""
+    def ask_soon(self, at: int, past: int) -> bool:
+        """A clock answer from after `past` (ns) is wanted, by a query from `at` on. Whether it is due earlier now."""
         past += (UNTOLD if self._u is None else self._u) * NS
-        due = max(now, self._queried + APART)
+        due = max(at, self._queried + APART)
         if self._queried >= past or due >= self._query:
             return False
         self._query = due
