@@ -1,6 +1,6 @@
 """Runs the seat on whatever this is: a Pico, a micro:bit, or a process of the desk."""
 
 from unoseat.boards import here
-from unoseat.seat import Seat
+from unoseat.life import live
 
-Seat(here()).run()
+live(here())

@@ -48,6 +48,10 @@ def firmware_compiles() -> list[str]:
     return module("tests.firmware.compile")
 
 
+def firmware_calls_what_a_pico_has() -> list[str]:
+    return module("tests.firmware.stubs")
+
+
 def documents_are_fresh() -> list[str]:
     return [wrong for name in GENERATORS for wrong in module(name, "--check")]
 
@@ -84,6 +88,7 @@ def sentences_are_translated() -> list[str]:
 
 CHECKS: tuple[Callable[[], list[str]], ...] = (
     firmware_compiles,
+    firmware_calls_what_a_pico_has,
     documents_are_fresh,
     locks_name_no_index,
     no_machine_paths,

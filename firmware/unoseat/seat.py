@@ -19,6 +19,8 @@ A board (one file in boards/, class `Board`) brings the part:
   free()                free heap, bytes
   sof()                 (frame, ticks) of a USB start of frame, or None; called about once a second if has "f"
   running()             False ends the loop
+  recover(error)        if it has that: tells of an exception and becomes another boot (life.py); else it goes through
+  close()               if it has that: called when the loop has ended
 
 Who may call what: the board's interrupts touch `stamps` only. From there to the ring of events nothing allocates.
 """

@@ -31,6 +31,10 @@ class Stamps:
         self._ticks[slot] = ticks
         self._put = after
 
+    def some(self):
+        """Whether there is an edge to take."""
+        return self._take != self._put
+
     def take(self):
         """Moves the oldest edge to which, closed and ticks; False when there is none."""
         slot = self._take
