@@ -80,7 +80,7 @@ def wrong_claims(presses: list[Made], rules: RuleSet, lies: int = 1) -> tuple[in
     return cuts, wrong
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(made((2, 3, 4, 1)))
 def test_no_catch_and_no_call_is_named_against_the_truth(presses: list[Made]) -> None:
     assert wrong_catches(presses, rulings(presses, "uno", RuleSet(deal_hand=2))) == []
@@ -92,6 +92,18 @@ def test_no_claim_is_named_the_later_one_against_the_truth(presses: list[Made], 
     cuts, wrong = wrong_claims(presses, RuleSet(cut_scope="coloured", cut_tie=how))  # type: ignore[arg-type]
     assert wrong == []
     assert cuts or how == "replay"
+
+
+@settings(max_examples=150, deadline=None)
+@given(made((1, 2, 3, 4)))
+def test_nobody_is_named_first_in_a_race_against_the_truth(presses: list[Made]) -> None:
+    header = Header(rules="mattel", seats=("Ana", "Bo", "Cy", "Dee"), track="buzzer")
+    entries = [
+        Entry(id=n, t=press.t, do="uno", press=True, seat=press.seat, u=press.u) for n, press in enumerate(presses, 1)
+    ]
+    (ruling,) = fold(header, RuleSet(), entries, FROM + 10_000).rulings
+    true = {press.seat: press.true for press in presses}
+    assert ruling.tie or min(true.values()) == true[ruling.seat or 0]
 
 
 def test_with_a_quarter_of_the_bounds_they_would_be() -> None:

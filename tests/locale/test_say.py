@@ -64,6 +64,10 @@ SAID = [
         "First to press: 小林, then Ana — 40 ms ahead (±0.6 ms).",
     ),
     (
+        Ruling(1, "race", 3, 3, by=(3, 1, 2), margin=40_000, u=600),
+        "First to press: 小林, then Ana and Bo — 40 ms ahead (±0.6 ms).",
+    ),
+    (
         Ruling(1, "overruled", 1, 3, of=4, why="she called aloud"),
         "The table overruled a ruling about Ana: she called aloud.",
     ),

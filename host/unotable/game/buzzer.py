@@ -37,10 +37,11 @@ def press(st: State, p: Press) -> None:
     presses = (*race.presses, p)
     st.races[-1] = race._replace(presses=presses)
     if race.ruling >= 0:
-        first, second = presses[0], presses[1]
+        first = presses[0]
+        rival = min(presses[1:], key=lambda q: q.g - q.u)  # who may have been before it, if anybody
         st.rulings[race.ruling] = replace(
-            st.rulings[race.ruling], by=tuple(q.seat for q in presses), margin=second.g - first.g,
-            u=first.u + second.u, tie=second.g - first.g <= first.u + second.u,
+            st.rulings[race.ruling], by=tuple(q.seat for q in presses), margin=rival.g - first.g,
+            u=first.u + rival.u, tie=rival.g - first.g <= first.u + rival.u,
         )  # fmt: skip
 
 

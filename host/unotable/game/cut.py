@@ -104,12 +104,12 @@ def _requeue(st: State, window: CutWindow, queue: tuple[Claim, ...]) -> None:
 
 
 def rank(st: State, window: CutWindow, queue: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """By time; claims inside the bounds of the earliest by who sits nearest after the layer in play direction."""
+    """By time; of those that may have been the earliest, whoever is nearest after the layer in play direction leads."""
     rest = sorted(queue, key=lambda c: (c.g, c.entry))
     out: list[Claim] = []
     while rest:
-        first = rest[0]
-        tied = [c for c in rest if c.g - c.u <= first.g + first.u]
+        surely = min(c.g + c.u for c in rest)  # a claim was made by then, whichever
+        tied = [c for c in rest if c.g - c.u <= surely]
         best = min(tied, key=lambda c: ((c.seat - window.layer) * st.direction - 1) % st.size)
         rest.remove(best)
         out.append(best)
@@ -156,8 +156,8 @@ def won(st: State, p: Press, c: Claim | None) -> None:
     """The claimant `c` (or whoever a keyed card says) lays: everyone else in the queue is beaten."""
     window = st.cut
     rivals = [q for q in (*window.queue, *window.moved) if q is not c] if window is not None else []
-    near = min(rivals, key=lambda q: abs(q.g - c.g), default=None) if c is not None else None
     tied = [q for q in rivals if c is not None and abs(q.g - c.g) <= q.u + c.u]
+    near = min(tied or rivals, key=lambda q: abs(q.g - c.g), default=None) if c is not None else None
     st.rule(
         "cut.won", p.seat, p.t, entry=p.entry, by=tuple(q.seat for q in tied) or None, tie=bool(tied),
         margin=None if near is None or c is None else abs(near.g - c.g),

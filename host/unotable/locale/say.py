@@ -194,8 +194,12 @@ def _name(seat: int | None, names: Sequence[str], w: Words) -> str:
 
 def _by(ruling: Ruling, names: Sequence[str], w: Words) -> str:
     found = [_name(seat, names, w) for seat in ruling.by or (None,)]
-    if ruling.rule == "race" and not ruling.tie:
-        return w.tr(", then ").join(found)
+    if ruling.rule == "race" and not ruling.tie and len(found) > 1:  # only the first is proved to have been before
+        return found[0] + w.tr(", then ") + _and(found[1:], w)
+    return _and(found, w)
+
+
+def _and(found: Sequence[str], w: Words) -> str:
     return w.tr(", ").join(found[:-1]) + (w.tr(" and ") if len(found) > 1 else "") + found[-1]
 
 
