@@ -27,6 +27,11 @@ class Paths:
         """The user's own presets."""
         return self.settings / "rules"
 
+    @property
+    def photos(self) -> Path:
+        """Photo finishes that were kept as pictures."""
+        return self.matches.parent / "photos"
+
 
 def paths() -> Paths:
     home = os.environ.get("UNOTABLE_HOME")

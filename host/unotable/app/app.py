@@ -19,6 +19,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from unotable.app import commands, words
+from unotable.app.acts import photos
 from unotable.app.commands import Command
 from unotable.app.keyed import EMPTY, Keyed
 from unotable.app.palette import Registry
@@ -153,6 +154,7 @@ class Unotable(App[int]):
         if view.message and (before is None or view.message != before.message):
             self.tell(view.message)
         self._show()
+        photos.open_by_itself(self, before, view)
         ended = view.table.phase == "scoring" and (before is None or before.table.phase != "scoring")
         if ended and isinstance(self.screen, TableScreen):
             self.open_scoring()

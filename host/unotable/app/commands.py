@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from textual.binding import Binding
 
-from unotable.app.acts import cards, rounds, seats, verdicts
+from unotable.app.acts import cards, photos, rounds, seats, verdicts
 from unotable.app.cells import fit
 from unotable.app.prompt import need
 from unotable.app.words import tr
@@ -185,6 +185,12 @@ COMMANDS: tuple[Command, ...] = (
     Command("overrule", ("o",), "referee", ("Overrule", "改判"),
             ("Takes a ruling out of the match, with the reason.", "撤销一条裁决，并写明理由。"), verdicts.overrule,
             lambda app: app.view is not None and bool(app.view.table.rulings)),
+    Command("photo", ("P",), "referee", ("Photo finish", "终点照片"),
+            ("Who pressed when, with bounds: arrows zoom and move, e l earlier and later, f all, o overrules, "
+             "s saves a picture. Opens by itself on a tie or a held UNO.",
+             "谁先按、误差多少：方向键缩放移动，e l 前后，f 全部，o 改判，s 存图。"
+             "分不出先后或长按 UNO 时自动打开。"),
+            photos.show, lambda app: app.view is not None and bool(app.view.photos), bar=65),
     Command("set", ("S",), "referee", ("Set a count or the turn", "改张数或轮次"),
             ("The scorekeeper's word: hand count, turn, direction, colour, pending.",
              "记分员说了算：张数、轮次、方向、颜色、累计。"),

@@ -12,6 +12,7 @@ from typing import Any
 
 from unotable.game.entry import Entry
 from unotable.game.fold import Reading, fold
+from unotable.game.photo import Photo, photos, stopped
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
 from unotable.game.timeline import last_undoable
@@ -81,6 +82,8 @@ class Match:
         self._flashes: list[tuple[int, Lit]] = []  # announced, not yet told to the boards
         self._ids: dict[Key, int] = dict(journal.presses)
         self._holds = {entry.of for entry in journal.entries if entry.do == "hold"}
+        self._photos: tuple[Photo, ...] = ()
+        self._pictured: Table | None = None  # the table that the photos are of
         self._lines = -1  # entries that the next two are read from
         self._last: str | None = None
         self._held: tuple[Entry, ...] = ()
@@ -342,6 +345,11 @@ class Match:
             last = last_undoable(self.journal.entries)
             self._last = None if last is None else keying.describe(last)
             self._held = keying.held(self.journal.entries)
+        moves = self._reading.timeline.moves
+        asked = stopped(moves) if self._table.paused else None
+        if self._pictured is not self._table:
+            self._pictured = self._table
+            self._photos = photos(moves, self._table.rulings, asked)
         self.view = View(
             table=self._table,
             header=self.journal.header,
@@ -354,6 +362,8 @@ class Match:
             held=self._held,
             message=self._message,
             start_ns=self.start_ns,
+            photos=self._photos,
+            asked=asked,
         )
         self._dirty = False
         self.changed = True

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from unotable.game.entry import Entry, Header
+from unotable.game.photo import Photo
 from unotable.game.table import Table
 from unotable.match.feed import FeedItem
 
@@ -36,6 +37,7 @@ class View:
 
     `naming` is the entry of the play that typed card keys will name, `last` what undo would take back, `held` the
     presses that wait for `accept`, `message` what went wrong last. `start_ns` is the host time of the match's t = 0.
+    `photos` are the presses that the latest rulings compared, `asked` the held UNO that stopped the match for a ruling.
     """
 
     table: Table
@@ -49,3 +51,5 @@ class View:
     held: tuple[Entry, ...] = ()
     message: str | None = None
     start_ns: int = 0
+    photos: tuple[Photo, ...] = ()
+    asked: int | None = None

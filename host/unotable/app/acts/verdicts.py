@@ -9,6 +9,7 @@ from unotable.app.prompt import need
 from unotable.app.screens.ask import Choice, Choose
 from unotable.app.words import colour_word, feed_sentence, tr
 from unotable.game.cards import COLOURS
+from unotable.game.rulings import Ruling
 from unotable.game.table import Table
 from unotable.match.feed import FeedItem
 
@@ -136,7 +137,11 @@ async def overrule(app: Unotable, key: str) -> None:
     number = await app.push_screen_wait(Choose(tr("Which ruling shall not stand?"), choices))
     if number is None:
         return
-    ruling = rulings[number - 1]
+    await overrule_one(app, rulings[number - 1])
+
+
+async def overrule_one(app: Unotable, ruling: Ruling) -> None:
+    """Why this ruling shall not stand, and how many cards its seat draws instead."""
     why = await ask_line(app, tr("Why?"))
     if why is None:
         return
@@ -145,7 +150,8 @@ async def overrule(app: Unotable, key: str) -> None:
         line["of"] = ruling.entry
     if ruling.seat is not None:
         line["about"] = ruling.seat
-        cards = await ask_number(app, tr("Cards that {name} draws instead", name=view.table.seat(ruling.seat).name))
+        name = view_of(app).table.seat(ruling.seat).name
+        cards = await ask_number(app, tr("Cards that {name} draws instead", name=name))
         if cards is None:
             return
         if cards:

@@ -76,6 +76,7 @@ MARKS = (
     ("> < v ^", mark("round the centre: the way play runs")),
     ("R/ Y= G: B~", mark("letter and pattern of the top card's colour")),
     ("*", mark("leads the scores")),
+    ("|-U-| u <", mark("photo finish: a press with its bound, one that decided nothing, one outside")),
 )
 
 

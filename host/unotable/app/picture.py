@@ -1,0 +1,77 @@
+"""A photo finish as a picture: SVG written by hand, with nothing to install. Names are escaped, whatever they hold."""
+
+from __future__ import annotations
+
+from html import escape
+
+from unotable.app import cells, finish
+from unotable.app.finish import Lane, Span
+from unotable.game.photo import Photo
+from unotable.game.ruleset import RuleSet
+from unotable.match.view import View
+
+WIDE, LANE, LEFT, RIGHT, TOP = 960, 44, 150, 220, 96  # px
+FONT = "font-family=\"'DejaVu Sans', 'Noto Sans CJK SC', 'Microsoft YaHei', 'PingFang SC', sans-serif\""
+INK = {"first": "#146c34", "tie": "#9a4b00", "after": "#8a1f24", "other": "#7a828b"}
+LINE = 96  # cells of a line of the verdict
+
+
+def svg(photo: Photo, view: View, rules: RuleSet | None = None, span: Span | None = None) -> str:
+    """The whole picture; `span` is what is seen of the time, by default all that was compared."""
+    span = span or finish.fitted(photo)
+    rows = finish.lanes(photo, view)
+    rule, phrase = finish.source(photo, view)
+    told = cells.wrap(finish.verdict(photo, view, rules), LINE)
+    low = TOP + LANE * len(rows)
+    high = low + 60 + 24 * len(told)
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{high}" viewBox="0 0 {WIDE} {high}" {FONT}>',
+        f'<rect width="{WIDE}" height="{high}" fill="#ffffff"/>',
+        _text(20, 36, finish.heading(photo), 22, "#1a1d21", bold=True),
+        _text(20, 64, f"{rule}  {phrase}".strip(), 14, "#5d666f"),
+    ]
+    for time in finish.ticks(span, 8):
+        x = _x(time, span)
+        out.append(f'<line x1="{x}" y1="{TOP - 12}" x2="{x}" y2="{low}" stroke="#d5d9de"/>')
+        out.append(_text(x, low + 18, finish.millis(time), 12, "#5d666f", anchor="middle"))
+    out.append(_text(WIDE - RIGHT + 12, low + 18, "ms", 12, "#5d666f"))
+    for index, lane in enumerate(rows):
+        out += _lane(lane, span, TOP + LANE * index + LANE // 2)
+    out += [_text(20, low + 56 + 24 * row, line, 16, "#1a1d21") for row, line in enumerate(told)]
+    return "\n".join([*out, "</svg>", ""])
+
+
+def _x(at: float, span: Span) -> float:
+    return round(LEFT + span.share(at) * (WIDE - LEFT - RIGHT), 2)
+
+
+def _lane(lane: Lane, span: Span, y: int) -> list[str]:
+    ink = INK[lane.standing or "other"]
+    out = [
+        _text(20, y + 6, cells.fit(lane.name, 16).rstrip(), 16, "#1a1d21", bold=True),
+        f'<line x1="{LEFT}" y1="{y}" x2="{WIDE - RIGHT}" y2="{y}" stroke="#aab1b9"/>',
+    ]
+    for mark in lane.marks:
+        if not 0 <= span.share(mark.at) <= 1:
+            continue
+        x, low, high = _x(mark.at, span), _x(mark.at - mark.u, span), _x(mark.at + mark.u, span)
+        colour = ink if mark.compared else INK["other"]
+        low, high = max(low, LEFT), min(high, WIDE - RIGHT)
+        if mark.compared:
+            out.append(
+                f'<rect x="{low}" y="{y - 8}" width="{max(round(high - low, 2), 1)}" height="16" fill="{colour}" '
+                'fill-opacity="0.25"/>'
+            )
+        out.append(f'<line x1="{x}" y1="{y - 14}" x2="{x}" y2="{y + 14}" stroke="{colour}" stroke-width="2"/>')
+        out.append(_text(x, y - 17, mark.button.upper(), 10, colour, anchor="middle"))
+    if lane.main is not None:
+        value = f"{finish.millis(lane.main.at, sign=True)} ms ±{finish.millis(lane.main.u)}"
+        out.append(_text(WIDE - RIGHT + 12, y + 6, value, 14, ink))
+    out.append(_text(WIDE - 16, y + 6, finish.standing_word(lane), 14, ink, bold=True, anchor="end"))
+    return out
+
+
+def _text(x: float, y: float, text: str, size: int, ink: str, bold: bool = False, anchor: str = "start") -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    said = escape(cells.clean(text))
+    return f'<text x="{x}" y="{y}" font-size="{size}" fill="{ink}" text-anchor="{anchor}"{weight}>{said}</text>'
