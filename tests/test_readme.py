@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.test_terminal import demo
+from tests.app.test_terminal import demo, opened
 from tests.conftest import needs
 from tests.processes import Process
 
@@ -29,7 +29,8 @@ def commands(page: str) -> list[str]:
 
 SHOWN = [line.removeprefix("unotable ") for line in commands(PAGES[0]) if line.startswith("unotable ")]
 PLAYED = [line for line in SHOWN if line.startswith("demo")]
-REST = [line for line in SHOWN if line not in PLAYED and line not in WITHOUT_BOARDS]
+SCREENS = {"play": "new match"}  # these open a screen: what stands on it
+REST = [line for line in SHOWN if line not in (*PLAYED, *WITHOUT_BOARDS, *SCREENS)]
 
 
 def unotable(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -54,7 +55,7 @@ def test_the_two_commands_are_in_the_makefile() -> None:
 def test_every_other_command_is_run_below() -> None:
     others = [line for line in commands(PAGES[0]) if not line.startswith(("make ", "unotable "))]
     assert others == []
-    assert set(WITHOUT_BOARDS) <= set(SHOWN)
+    assert {*WITHOUT_BOARDS, *SCREENS} <= set(SHOWN)
     assert len(PLAYED) == 3
 
 
@@ -82,6 +83,16 @@ def test_the_demo_opens_in_a_terminal(home: Path) -> None:
     line = next(line for line in PLAYED if "--plain" not in line)
     with demo(home, (80, 24), *line.split()[1:]) as terminal:
         terminal.until(lambda text: "card>" in text)
+        terminal.keys("q")
+        terminal.until(lambda text: "ENDED 0" in text)
+
+
+@pytest.mark.terminal
+@pytest.mark.parametrize("line", SCREENS)
+def test_a_screen_opens(line: str, home: Path) -> None:
+    needs("tmux")
+    with opened(home, (80, 24), *line.split(), "--lang", "en") as terminal:
+        terminal.until(lambda text: SCREENS[line] in text)
         terminal.keys("q")
         terminal.until(lambda text: "ENDED 0" in text)
 

@@ -10,6 +10,7 @@ import argparse
 import gc
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from unotable import __version__, locale
@@ -201,6 +202,8 @@ def _play(options: argparse.Namespace) -> int:
         raise Wrong(f"--dealer {options.dealer} is no seat: there are {len(options.seats)}")
     overrides = _overrides(options.set)
     _terminal(options)
+    if not options.plain and not options.match and not options.seats and _nothing_to_go_on_with(options, overrides):
+        return _front(options, overrides)
 
     from unotable import start
 
@@ -218,6 +221,48 @@ def _play(options: argparse.Namespace) -> int:
         ),
         options,
     )
+
+
+def _nothing_to_go_on_with(options: argparse.Namespace, overrides: dict[str, object]) -> bool:
+    from unotable.config import paths
+    from unotable.journal import rules
+    from unotable.journal.errors import RulesError
+    from unotable.match import opening
+
+    wish = opening.Wish(None, options.rules, overrides or None, options.track, options.dealer)
+    try:
+        rules.load(options.rules or "mattel", overrides)  # what is wrong with them is said before anything is asked
+        return options.new or opening.newest(paths().matches, wish) is None
+    except RulesError as error:
+        raise Wrong(str(error)) from error
+
+
+def _front(options: argparse.Namespace, overrides: dict[str, object]) -> int:
+    """Home and setup, then the match chosen there; where that one cannot be played, home says why."""
+    from unotable import start
+    from unotable.app import front
+    from unotable.app.screens.rulesets import Played
+
+    asked = Played(options.rules or "mattel", overrides) if options.rules or overrides else None
+    problem = ""
+    _loaded()
+    while True:
+        chosen = front.ask(asked, options.track, options.lang, problem)
+        if chosen is None:
+            return 0
+        options.lang = locale.current()
+        build: Callable[[], Session]
+        if isinstance(chosen, front.GoOn):
+            build = partial(start.play, file=str(chosen.path), ports=options.port, sounds=options.sound)
+        else:
+            build = partial(
+                start.play, chosen.seats, chosen.rules.name, dict(chosen.rules.changed), chosen.track, chosen.dealer,
+                new=True, ports=options.port, sounds=options.sound,
+            )  # fmt: skip
+        try:
+            return _session(build, options)
+        except Wrong as error:
+            problem = str(error)
 
 
 def _terminal(options: argparse.Namespace) -> None:

@@ -1,44 +1,174 @@
-"""A new match is set up with names, rules, tracking and dealer."""
+"""Before a match: home, names, rules and who deals, by keys alone, in both languages."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
+from pathlib import Path
 
-from unotable.app.screens.setup import Setup, Wanted
+import pytest
+from unotable.app.front import Answer, Front, GoOn
+from unotable.app.screens.drawn import typed
+from unotable.app.screens.rulesets import Played
+from unotable.app.screens.setup import Wanted
+from unotable.journal import remembered, rules
+from unotable.journal.file import Journal
+from unotable.match import opening
 
 from tests.app.screen import check_cells, compare, text
 
-RULES = [("mattel", "Mattel"), ("family", "Family"), ("tangxun", "汤逊湖完整版"), ("baidu", "百度经典")]
 
+def front(
+    keys: Sequence[str], lang: str = "en", asked: Played | None = None, size: tuple[int, int] = (80, 24),
+    problem: str = "",
+) -> tuple[Answer | None, str]:  # fmt: skip
+    """What was answered, and the last screen before that."""
 
-def ask(keys: Sequence[str], names: Sequence[str] = (), lang: str = "en") -> tuple[Wanted | None, str]:
-    async def run() -> tuple[Wanted | None, str]:
-        app = Setup(RULES, names, lang)
+    async def run() -> tuple[Answer | None, str]:
+        app = Front(asked, None, lang, problem)
         frame = ""
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with app.run_test(size=size) as pilot:
+            await app.workers.wait_for_complete([w for w in app.workers if w.group == "default" and w.name == "_look"])
             for key in keys:
                 await pilot.press(key)
                 if app.is_running:
+                    await pilot.pause()
                     frame = text(app)
         return app.return_value, frame
 
     return asyncio.run(run())
 
 
-def test_a_match_is_chosen() -> None:
-    wanted, frame = ask(["down", "down", *"Cy", "f8", "f6", "down", "down", "f7", "down", "f5"], ("Ana", "Bo"))
-    assert wanted == Wanted(("Ana", "Bo", "Cy"), "tangxun", "keys", 2)
+def begun(home: Path, seats: Sequence[str] = ("Ana", "Bo"), stem: str = "2026-11-30T19-00-00") -> Path:
+    path = home / "matches" / f"{stem}.jsonl"
+    header = {"unotable": 1, "rules": "tangxun", "seats": list(seats), "started": "2026-11-30T19:00:00+08:00"}
+    with Journal.create(path, header) as journal:
+        journal.append({"t": 0, "do": "first", "card": "r5"})
+    return path
+
+
+def test_a_match_is_set_up_and_remembered(home: Path) -> None:
+    keys = ["n", *"Ana", "enter", *"Bo", "enter", *"LT", "f7", "f8", "f8"]
+    wanted, frame = front([*keys, "f5"])
+    assert wanted == Wanted(("Ana", "Bo", "LT"), Played("mattel"), "keys", 3)
+    assert "deals first: LT" in frame  # L and T are letters of a name here, no commands
     check_cells(frame, 80)
+    assert remembered.recall() == remembered.Remembered(("Ana", "Bo", "LT"), ("Ana", "Bo", "LT"), "mattel", "keys")
+    again, frame = front(["n", "f3", "f4", "f5"])
+    assert again == Wanted(("Bo", "Ana", "LT"), Played("mattel"), "keys", 2)
 
 
-def test_one_person_is_no_table() -> None:
-    wanted, frame = ask([*"Ana", "f5"])
-    assert wanted is None
-    assert "At least two play." in frame
+def test_a_known_player_sits_down_by_a_key(home: Path) -> None:
+    remembered.remember(("Ana", "Bo", "Cy"), "mattel", "full")
+    remembered.remember(("Ana", "Bo"), "mattel", "full")
+    wanted, _ = front(["n", "down", "down", "f2", "1", "f5"])
+    assert isinstance(wanted, Wanted) and wanted.seats == ("Ana", "Bo", "Cy")
 
 
-def test_in_chinese() -> None:
-    _, frame = ask(["down"], ("小宝", "安娜"), "zh")
+@pytest.mark.parametrize(("keys", "words"), [
+    ([*"Ana", "f5"], "At least two play."),
+    ([*"Ana", "enter", *"Ana", "f5"], "Two players are called Ana"),
+])  # fmt: skip
+def test_what_is_no_table_is_said(home: Path, keys: list[str], words: str) -> None:
+    wanted, frame = front(["n", *keys])
+    assert wanted is None and words in frame
+
+
+def test_rules_are_chosen_and_a_parameter_changed(home: Path) -> None:
+    keys = ["n", *"Ana", "enter", *"Bo", "f6", "down", "down", "e", "down", "enter"]
+    _, frame = front([*keys, "backspace", *"99", "enter"])
+    assert "allowed: a whole number from 1 to 20" in frame  # the error is a sentence, the dialog stays
+    wanted, frame = front([*keys, "backspace", "9", "enter", "escape", "enter", "f5"])
+    assert isinstance(wanted, Wanted)
+    assert wanted.rules == Played("tangxun", {"deal.hand": 9})
+    assert "9 cards each" in frame and "changed: 1" in frame
+    assert wanted.rules.load().deal_hand == 9
+
+
+def test_changed_rules_are_kept_as_ones_own(home: Path) -> None:
+    keys = ["r", "e", "down", "enter", "backspace", "5", "enter", "s", *"Our Rules", "enter"]
+    _, frame = front([{" ": "space"}.get(key, key) for key in keys])
+    assert "Kept as our-rules." in frame
+    assert rules.load("our-rules").deal_hand == 5
+    replaced = ["r", "end", "e", "down", "enter", "backspace", "6", "enter", "s", *"our-rules", "enter", "y"]
+    _, frame = front(replaced)
+    assert rules.load("our-rules").deal_hand == 6 and rules.preset("our-rules").chain == ("our-rules", "mattel")
+
+
+def test_a_set_of_answers_is_switched_one_by_one(home: Path) -> None:
+    at = list(rules.diff(rules.load("mattel"), rules.load("tangxun")))
+    assert "stack.on_draw2" in at
+    wanted, _ = front([
+        "n", *"Ana", "enter", *"Bo", "f6", "e", *["down"] * 14, "enter", "1", "2", "0", "escape", "enter", "f5",
+    ])  # fmt: skip
+    assert isinstance(wanted, Wanted)
+    assert wanted.rules.load().stack_on_draw2 == frozenset({"draw2", "wild4"})
+
+
+def test_the_dealer_is_drawn_and_a_tie_draws_again(home: Path) -> None:
+    keys = ["n", *"Ana", "enter", *"Bo", "enter", *"Cy", "f9"]
+    _, frame = front([*keys, *"r9", "enter", *"g9", "enter", *"b3", "enter"])
+    assert "A tie: Ana, Bo draw again." in frame
+    wanted, frame = front([
+        *keys, *"r9", "enter", *"g9", "enter", *"b3", "enter", *"r1", "enter", *"g2", "enter", "f5",
+    ])  # fmt: skip
+    assert isinstance(wanted, Wanted) and wanted.dealer == 2
+    _, frame = front([*keys, *"rx", "enter", *"r1", "enter", *"b1", "enter"])
+    assert "rx is no card" in frame
+
+
+def test_typed_cards() -> None:
+    assert [typed(text) for text in ("r5", "w", "w+", "wg", "gs")] == ["r5", "w", "w+", "w:g", "gs"]
+    assert [typed(text) for text in ("", "r", "2r5", "x", "..")] == [None] * 5
+
+
+def test_home_offers_what_is_unfinished(home: Path) -> None:
+    old, new = begun(home), begun(home, ("小宝", "[b]x[/b]"), "2026-12-01T19-00-00")
+    (home / "matches" / "2026-12-02T19-00-00.jsonl").write_text("broken\n", encoding="utf-8")
+    answer, frame = front(["down", "down"], problem="It was open elsewhere.")
+    assert answer is None and "小宝, [b]x[/b]" in frame and "Ana, Bo  tangxun  round 1" in frame
+    assert "It was open elsewhere." in frame
+    assert front(["c"])[0] == GoOn(new)
+    assert front(["down", "down", "enter"])[0] == GoOn(old)
+    assert [match.path for match in opening.to_go_on(home / "matches")] == [new, old]
+
+
+def test_a_hasty_hand_opens_one_page(home: Path) -> None:
+    async def run() -> int:
+        app = Front(None, None, "en")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            for _ in range(3):
+                app.choose("new")
+            await pilot.pause()
+            return len(app.screen_stack)
+
+    assert asyncio.run(run()) == 3  # textual's own, home, setup
+
+
+def test_frames(home: Path) -> None:
+    for lang in ("en", "zh"):
+        for size in ((80, 24), (120, 36)):
+            name = "" if lang == "en" else "zh-"
+            for page, keys in (("rules", ["r", "down", "down"]), ("parameters", ["r", "e", "down"])):
+                frame = front(keys, lang, size=size)[1]
+                check_cells(frame, size[0])
+                compare(f"{page}-{name}{size[0]}x{size[1]}", frame)
+
+
+def test_setup_in_chinese(home: Path) -> None:
+    remembered.remember(("小宝", "安娜"), "mattel", "full")
+    _, frame = front(["n"], "zh")
     check_cells(frame, 80)
     compare("setup-zh-80x24", frame)
+    assert "新对局" in front(["L", "n"], "en")[1]
+
+
+@pytest.mark.parametrize("found", ["", "[]", "{", '{"names":[1,"",null,"Ana"],"seats":"x","track":"?"}', "[" * 9999])
+def test_a_broken_memory_is_none(home: Path, found: str) -> None:
+    remembered.path().write_text(found, encoding="utf-8")
+    assert set(remembered.recall().names) <= {"Ana"}
+    remembered.remember(("Bo", "Cy"), "mattel", "full")
+    assert remembered.recall().names[:2] == ("Bo", "Cy")
+    assert json.loads(remembered.path().read_text(encoding="utf-8"))["track"] == "full"

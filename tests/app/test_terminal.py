@@ -51,8 +51,15 @@ class Terminal:
 
 @contextmanager
 def demo(home: Path, size: tuple[int, int], *options: str) -> Iterator[Terminal]:
-    words = [sys.executable, "-c", "import sys; from unotable.cli import main; sys.exit(main())", "demo", "--new"]
-    terminal = Terminal(f"UNOTABLE_HOME={shlex.quote(str(home))} {shlex.join([*words, *options])}", size)
+    with opened(home, size, "demo", "--new", *options) as terminal:
+        yield terminal
+
+
+@contextmanager
+def opened(home: Path, size: tuple[int, int], *arguments: str) -> Iterator[Terminal]:
+    """Any command of unotable."""
+    words = [sys.executable, "-c", "import sys; from unotable.cli import main; sys.exit(main())", *arguments]
+    terminal = Terminal(f"UNOTABLE_HOME={shlex.quote(str(home))} {shlex.join(words)}", size)
     try:
         yield terminal
     finally:
@@ -75,5 +82,26 @@ def test_a_demo_is_played_with_the_boards_own_buttons(home: Path) -> None:
         terminal.keys("L")
         frame = terminal.until(lambda text: "轮到 Cy" in text)
         assert len(frame.rstrip("\n").split("\n")) == 24
+        terminal.keys("q")
+        terminal.until(lambda text: "ENDED 0" in text)
+
+
+@pytest.mark.terminal
+def test_a_match_is_begun_from_home_and_gone_on_with(home: Path) -> None:
+    needs("tmux")
+    with opened(home, (80, 24), "play", "--lang", "en") as terminal:
+        terminal.until(lambda text: "new match" in text)
+        terminal.keys("n")
+        terminal.until(lambda text: "F5 begin" in text)
+        terminal.keys("Ana", "Enter", "Bo", "F7", "F5")
+        terminal.until(lambda text: "card>" in text and "2 Bo" in text)
+        terminal.keys("r", "5")
+        terminal.until(lambda text: "RED 5" in text)
+        terminal.keys("q")
+        terminal.until(lambda text: "ENDED 0" in text)
+    with opened(home, (80, 24), "play", "--new", "--lang", "en") as terminal:
+        terminal.until(lambda text: "Ana, Bo  mattel  round 1" in text)
+        terminal.keys("c")
+        terminal.until(lambda text: "RED 5" in text)
         terminal.keys("q")
         terminal.until(lambda text: "ENDED 0" in text)

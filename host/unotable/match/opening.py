@@ -72,6 +72,15 @@ class Opened:
     warning: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A match that can be gone on with, and where it stands."""
+
+    path: Path
+    header: Header
+    table: Table
+
+
 def demo_folder(seed: int | None) -> Path:
     """Where demo matches of a seed are kept; those without players of their own have none."""
     return paths().matches / "demo" / ("by-hand" if seed is None else f"seed-{seed}")
@@ -126,3 +135,23 @@ def newest_or_new(folder: Path, wish: Wish, now: datetime) -> Opened:
         except JournalError:
             pass
     return begin(folder, wish, now)
+
+
+def to_go_on(folder: Path, most: int = 6) -> tuple[Unfinished, ...]:
+    """The newest unfinished matches of a folder; those whose file or rule set cannot be read are passed over."""
+    found: list[Unfinished] = []
+
+    def ended(match: MatchFile) -> bool:
+        try:
+            ruleset = rules.load(match.header.rules, match.header.overrides)
+        except RulesError:
+            return True
+        table = fold(match.header, ruleset, match.entries)
+        if not table.over:
+            found.append(Unfinished(match.path, match.header, table))
+        return table.over
+
+    for _ in unfinished(folder, ended):
+        if len(found) >= most:
+            break
+    return tuple(found)

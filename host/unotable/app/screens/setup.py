@@ -1,28 +1,34 @@
 """A new match: who sits where, clockwise, by which rules, what is kept track of and who deals first.
 
-It runs before there is a match, so it is an app of its own that answers what was chosen.
+Names are typed, so everything else is on F keys; players of earlier evenings are a key away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual import on
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static
 
-from unotable.app import words
-from unotable.app.cells import certain, clean
-from unotable.app.themes import THEMES
+from unotable.app.cells import clean
+from unotable.app.screens.ask import Choice, Choose
+from unotable.app.screens.drawn import Drawn
+from unotable.app.screens.page import Heading, Page, Wrong
+from unotable.app.screens.rulesets import Played, RuleSets
 from unotable.app.widgets.keybar import KeyBar
-from unotable.app.widgets.menu import Choice, Menu
-from unotable.app.words import tr
+from unotable.app.widgets.prose import Paragraph, Prose
+from unotable.app.words import current, tr
+from unotable.game.ruleset import RuleSet
+from unotable.journal import explain, rules
+from unotable.journal.errors import RulesError
+from unotable.journal.fields import MOST_SEATS
+from unotable.locale import words
 
-MOST = 10
 TRACKS = ("full", "keys", "buzzer")
+KNOWN = 20  # players to choose from
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,114 +36,208 @@ class Wanted:
     """The match to begin. `seats` are names clockwise, `dealer` a seat number from 1."""
 
     seats: tuple[str, ...]
-    rules: str
+    rules: Played
     track: str
     dealer: int
 
 
-class Setup(App[Wanted]):
-    """`rules` are (name, title in the language asked for), the first one the default; `names` who played last."""
+class Setup(Page[Wanted]):
+    """`before` is what the fields show at first: the latest match, or what the command line asked for."""
 
-    TITLE = "unotable"
-    CSS_PATH = "../styles/setup.tcss"
-    ENABLE_COMMAND_PALETTE = False
     BINDINGS = [
+        Binding("f2", "known", show=False, priority=True),
+        Binding("f3,ctrl+up", "move(-1)", show=False, priority=True),
+        Binding("f4,ctrl+down", "move(1)", show=False, priority=True),
         Binding("f5", "begin", show=False, priority=True),
-        Binding("f6", "focus('rules')", show=False, priority=True),
-        Binding("f7", "focus('track')", show=False, priority=True),
+        Binding("f6", "rules", show=False, priority=True),
+        Binding("f7", "track", show=False, priority=True),
         Binding("f8", "deal", show=False, priority=True),
-        Binding("escape,ctrl+q", "give_up", show=False, priority=True),
+        Binding("f9", "draw", show=False, priority=True),
+        Binding("pageup", "page(-4)", show=False, priority=True),
+        Binding("pagedown", "page(4)", show=False, priority=True),
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
     ]
 
-    def __init__(self, rules: Sequence[tuple[str, str]], names: Sequence[str] = (), lang: str | None = None) -> None:
+    def __init__(self, before: Wanted, known: tuple[str, ...] = ()) -> None:
         super().__init__()
-        words.use(lang or words.default())
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = THEMES[0].name
-        self._rules = list(rules)
-        self._names = list(names)
-        self._dealer = 1
+        self._before = before
+        self._known = known
+        self._played = before.rules
+        self._track = before.track
+        self._dealer = before.dealer
 
     def compose(self) -> ComposeResult:
-        yield Static(f" unotable  {tr('new match')}", id="title", markup=False)
-        with Horizontal():
+        yield Heading()
+        with Horizontal(classes="body"):
             with Vertical(id="people"):
-                yield Static(tr("Who plays? Clockwise, an empty line is nobody."), classes="head", markup=False)
-                for number in range(1, MOST + 1):
-                    name = self._names[number - 1] if number <= len(self._names) else ""
+                yield Static("", id="who", classes="head", markup=False)
+                for number in range(1, MOST_SEATS + 1):
+                    name = self._before.seats[number - 1] if number <= len(self._before.seats) else ""
                     with Horizontal(classes="person"):
                         yield Static(f"{number:>2} ", classes="number", markup=False)
                         yield Input(name, max_length=40, id=f"name-{number}", compact=True)
-                yield Static("", id="dealer", markup=False)
-                yield Static("", id="wrong", markup=False)
-            with Vertical(id="how"):
-                yield Static(f"F6 {tr('Rules')}", classes="head", markup=False)
-                choices = [Choice("", f"{name}  {certain(title)}", name) for name, title in self._rules]
-                yield Menu(choices, columns=1, id="rules")
-                yield Static(f"F7 {tr('What is kept track of')}", classes="head", markup=False)
-                told = (
-                    tr("full: turns and counts by DONE"),
-                    tr("keys: somebody types each card"),
-                    tr("buzzer: only who was first, and scores"),
-                )
-                yield Menu([Choice("", text, track) for text, track in zip(told, TRACKS, strict=True)], columns=1,
-                           id="track")  # fmt: skip
+            yield Prose()
+        yield Wrong()
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.query_one(KeyBar).shown = (
-            ("", "F5", tr("begin")), ("", "F6", tr("rules")), ("", "F7", tr("track")), ("", "F8", tr("dealer")),
-            ("", "Up/Down Tab", tr("next line")), ("", "Esc", tr("quit")),
-        )  # fmt: skip
+        super().on_mount()
         self.query_one("#name-1", Input).focus()
-        self._show_dealer()
+
+    def show(self) -> None:
+        self.query_one("#who", Static).update(tr("Who plays? Clockwise, an empty line is nobody."))
+        self.title_and_keys(tr("new match"), (
+            ("screen.begin", "F5", tr("begin")), ("screen.rules", "F6", tr("rules")),
+            ("screen.track", "F7", tr("track")), ("screen.deal", "F8", tr("dealer")),
+            ("screen.draw", "F9", tr("cards")),
+            ("screen.known", "F2", tr("players")), ("", "F3/F4", tr("move")), ("screen.back", "Esc", tr("back")),
+        ))  # fmt: skip
+        self._tell()
 
     def seats(self) -> tuple[str, ...]:
-        return tuple(name for name in (clean(it.value).strip() for it in self.query(Input)) if name)
+        """The names, each on one line of a table that may have gaps."""
+        return tuple(name for field in self._fields() if (name := _name(field)))
+
+    def _fields(self) -> list[Input]:
+        return list(self.query(Input))
+
+    def _tell(self) -> None:
+        w = words(current())
+        seats = self.seats()
+        self._dealer = max(1, min(self._dealer, len(seats) or 1))
+        told: list[Paragraph] = []
+        try:
+            ruleset = self._played.load()
+            preset = rules.preset(self._played.name)
+            changed = f"  * {tr('changed: {n}', n=len(self._played.changed))}" if self._played.changed else ""
+            told.append((f"F6 {tr('Rules')}: {self._played.name}{changed}", "bold $accent"))
+            told.append((preset.title_in(w.lang), ""))
+            told.append((("" if w.lang == "zh" else " ").join(explain.summary(ruleset, w)), "$faint"))
+        except RulesError as error:
+            told.append((str(error), "bold $warning"))
+        tracked = {
+            "full": tr("full: turns and counts by DONE"),
+            "keys": tr("keys: somebody types each card"),
+            "buzzer": tr("buzzer: only who was first, and scores"),
+        }
+        dealer = seats[self._dealer - 1] if seats else "-"
+        told += [
+            ("", ""),
+            (f"F7 {tr('What is kept track of')}", "bold $accent"),
+            (tracked[self._track], ""),
+            ("", ""),
+            (f"F8 {tr('deals first')}: {dealer}", "bold $accent"),
+            (tr("F8: the next player. F9: type the cards that everybody drew."), "$faint"),
+        ]
+        self.query_one(Prose).paragraphs = tuple(told)
 
     @on(Input.Changed)
     def _renamed(self) -> None:
-        self._dealer = min(self._dealer, max(1, len(self.seats())))
-        self._show_dealer()
-        self.query_one("#wrong", Static).update("")
+        self.wrong("")
+        self._tell()
 
     @on(Input.Submitted)
     def _next(self) -> None:
-        self.screen.focus_next()
+        self.focus_next()
 
-    @on(Menu.Picked)
-    def _picked(self, event: Menu.Picked) -> None:
-        for menu in self.query(Menu):
-            if menu.has_focus:
-                menu.at = event.index
-        self.screen.focus_next()
+    # -- people ---------------------------------------------------------------------------------------------------
 
-    def _show_dealer(self) -> None:
-        seats = self.seats()
-        who = seats[self._dealer - 1] if self._dealer <= len(seats) else "-"
-        self.query_one("#dealer", Static).update(f"F8 {tr('deals first')}: {who}")
+    def _here(self) -> int:
+        """The index of the line that is written on."""
+        fields = self._fields()
+        return fields.index(self.focused) if isinstance(self.focused, Input) and self.focused in fields else 0
+
+    def action_known(self) -> None:
+        self.run_worker(self._choose_known())
+
+    async def _choose_known(self) -> None:
+        here = set(self.seats())
+        names = [name for name in self._known if name not in here][:KNOWN]
+        if not names:
+            self.wrong(tr("Nobody else has played here yet."))
+            return
+        keys = "1234567890abcdefghij"
+        at = self._here()
+        choices = [Choice(keys[i], name, name) for i, name in enumerate(names)]
+        name = await self.app.push_screen_wait(Choose(tr("Who sits on line {n}?", n=at + 1), choices))
+        if name is not None:
+            fields = self._fields()
+            fields[at].value = name
+            fields[min(at + 1, len(fields) - 1)].focus()
+
+    def action_move(self, by: int) -> None:
+        """Changes places with the line above or below; who deals stays who deals."""
+        fields, at = self._fields(), self._here()
+        to = at + by
+        if not 0 <= to < len(fields):
+            return
+        dealer = self.seats()[self._dealer - 1] if self.seats() else ""
+        fields[at].value, fields[to].value = fields[to].value, fields[at].value
+        fields[to].focus()
+        if dealer in self.seats():
+            self._dealer = self.seats().index(dealer) + 1
+        self._tell()
+
+    # -- the rest -------------------------------------------------------------------------------------------------
+
+    def action_rules(self) -> None:
+        self.run_worker(self._choose_rules())
+
+    async def _choose_rules(self) -> None:
+        chosen = await self.app.push_screen_wait(RuleSets(self._played))
+        if chosen is not None:
+            self._played = chosen
+        self.show()
+
+    def action_track(self) -> None:
+        self._track = TRACKS[(TRACKS.index(self._track) + 1) % len(TRACKS)]
+        self._tell()
 
     def action_deal(self) -> None:
-        """The next seat deals."""
         self._dealer = self._dealer % max(1, len(self.seats())) + 1
-        self._show_dealer()
+        self._tell()
+
+    def action_draw(self) -> None:
+        self.run_worker(self._draw())
+
+    async def _draw(self) -> None:
+        ruleset, seats = self._ruleset(), self.seats()
+        if ruleset is None:
+            return
+        if ruleset.deal_first == "choose":
+            self.wrong(tr("By these rules the table chooses who deals: press F8."))
+        elif self._fine(seats):
+            dealer = await self.app.push_screen_wait(Drawn(seats, ruleset.deal_first))
+            if dealer is not None:
+                self._dealer = dealer
+                self._tell()
+
+    def _ruleset(self) -> RuleSet | None:
+        try:
+            return self._played.load()
+        except RulesError as error:
+            self.wrong(str(error))
+            return None
+
+    def _fine(self, seats: tuple[str, ...]) -> bool:
+        twice = next((name for name in seats if seats.count(name) > 1), None)
+        if len(seats) < 2:
+            self.wrong(tr("At least two play."))
+        elif twice is not None:
+            self.wrong(tr("Two players are called {name}: give one of them another name.", name=twice))
+        else:
+            return True
+        return False
 
     def action_begin(self) -> None:
         seats = self.seats()
-        if len(seats) < 2:
-            self.query_one("#wrong", Static).update(tr("At least two play."))
-            return
-        rules = self._rules[self.query_one("#rules", Menu).at][0]
-        track = TRACKS[self.query_one("#track", Menu).at]
-        self.exit(Wanted(seats, rules, track, self._dealer))
+        if self._fine(seats) and self._ruleset() is not None:
+            self.dismiss(Wanted(seats, self._played, self._track, self._dealer))
 
-    def action_give_up(self) -> None:
-        self.exit(None)
+    def action_page(self, by: int) -> None:
+        self.query_one(Prose).scroll(by)
 
 
-def ask(rules: Sequence[tuple[str, str]], names: Sequence[str] = (), lang: str | None = None) -> Wanted | None:
-    """Shows the setup until a match is chosen; `None`: somebody gave up."""
-    return Setup(rules, names, lang).run()
+def _name(field: Input) -> str:
+    return clean(field.value).strip()

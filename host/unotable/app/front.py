@@ -1,0 +1,133 @@
+"""Before a match: home, setup, rules and boards. It runs while there is no match, and answers which one to play.
+
+The table's own app is started with that match afterwards (cli.py), in the same process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from textual.app import App
+from textual.binding import Binding
+
+from unotable.app import words
+from unotable.app.screens.home import Home
+from unotable.app.screens.idle_boards import IdleBoards
+from unotable.app.screens.page import Page
+from unotable.app.screens.rulesets import Played, RuleSets
+from unotable.app.screens.setup import Setup, Wanted
+from unotable.app.themes import THEMES
+from unotable.config import paths
+from unotable.journal import remembered, rules
+from unotable.match import opening
+from unotable.match.opening import Unfinished
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """The match in this file is wanted."""
+
+    path: Path
+
+
+Answer = Wanted | GoOn
+
+
+class Front(App[Answer]):
+    """`asked` is what the command line says about a new match, `problem` why the one chosen before cannot be played."""
+
+    TITLE = "unotable"
+    CSS_PATH = ["styles/app.tcss", "styles/front.tcss"]
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS = [
+        Binding("L", "command('language')", show=False),
+        Binding("T", "command('theme')", show=False),
+        Binding("ctrl+q", "command('quit')", show=False, priority=True),
+    ]
+
+    def __init__(
+        self, asked: Played | None = None, track: str | None = None, lang: str | None = None, problem: str = ""
+    ) -> None:
+        super().__init__()
+        words.use(lang or words.default())
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = THEMES[0].name
+        self.problem = problem
+        self._asked = asked
+        self._track = track
+        self._away = False  # a page stands over home
+
+    def on_mount(self) -> None:
+        self.push_screen(Home())
+
+    # -- what the pages use -----------------------------------------------------------------------------------------
+
+    def unfinished(self) -> tuple[Unfinished, ...]:
+        """Reads files: call it from a thread."""
+        return opening.to_go_on(paths().matches)
+
+    def go_on(self, path: Path) -> None:
+        self.exit(GoOn(path))
+
+    def choose(self, what: str) -> None:
+        """Opens a page over home; keys that were typed before it stands there choose nothing more."""
+        if not self._away:
+            self._away = True
+            self.run_worker(self._go(what))
+
+    async def _go(self, what: str) -> None:
+        try:
+            await getattr(self, f"_{what}")()
+        finally:
+            self._away = False
+
+    async def _new(self) -> None:
+        await self._set_up(None)
+
+    async def _set_up(self, played: Played | None) -> None:
+        before = remembered.recall()
+        known = Played(before.rules if before.rules in rules.names() else "mattel")
+        first = Wanted(before.seats, played or self._asked or known, self._track or before.track, 1)
+        wanted = await self.push_screen_wait(Setup(first, before.names))
+        if wanted is not None:
+            remembered.remember(wanted.seats, wanted.rules.name, wanted.track)
+            self.exit(wanted)
+
+    async def _rules(self) -> None:
+        chosen = await self.push_screen_wait(RuleSets(self._asked or Played()))
+        if chosen is not None:
+            await self._set_up(chosen)
+
+    async def _boards(self) -> None:
+        await self.push_screen_wait(IdleBoards())
+
+    async def _quit(self) -> None:
+        self.exit(None)
+
+    # -- on every page ----------------------------------------------------------------------------------------------
+
+    def action_command(self, name: str, key: str = "") -> None:
+        do: dict[str, Callable[[], None]] = {
+            "language": self._switch_language, "theme": self._next_theme, "quit": lambda: self.exit(None),
+        }  # fmt: skip
+        do[name]()
+
+    def _switch_language(self) -> None:
+        words.use("en" if words.current() == "zh" else "zh")
+        for screen in self.screen_stack:
+            if isinstance(screen, Page):
+                screen.show()
+
+    def _next_theme(self) -> None:
+        names = [theme.name for theme in THEMES]
+        self.theme = names[(names.index(self.theme) + 1) % len(names)]
+
+
+def ask(
+    asked: Played | None = None, track: str | None = None, lang: str | None = None, problem: str = ""
+) -> Answer | None:
+    """Shows the home screen until a match is chosen; `None`: somebody quit."""
+    return Front(asked, track, lang, problem).run()

@@ -1,0 +1,96 @@
+"""The first screen where there is no match to go on with: begin one, go on with one, look at what was played."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+
+from unotable.app.cells import fit
+from unotable.app.screens.page import Heading, Page, Wrong
+from unotable.app.widgets.keybar import KeyBar
+from unotable.app.widgets.rows import Line, Rows
+from unotable.app.words import tr
+from unotable.match.opening import Unfinished
+
+KEYS = {"n": "new", "b": "boards", "r": "rules", "q": "quit"}
+
+
+class Home(Page[None]):
+    BINDINGS = [
+        *(Binding(key, f"choose('{what}')", show=False) for key, what in KEYS.items()),
+        Binding("c", "choose('newest')", show=False),
+        Binding("escape", "choose('quit')", show=False),
+    ]
+
+    def compose(self) -> ComposeResult:
+        self._unfinished: tuple[Unfinished, ...] = ()
+        self._does: list[str | Unfinished] = []
+        yield Heading()
+        yield Rows()
+        yield Wrong()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.query_one(Rows).focus()
+        self.wrong(self.front.problem)
+        self.run_worker(self._look, thread=True)
+
+    def _look(self) -> None:
+        """Which matches can be gone on with takes a reading of each."""
+        found = self.front.unfinished()
+        if self.is_attached:
+            self.app.call_from_thread(self._found, found)
+
+    def _found(self, found: tuple[Unfinished, ...]) -> None:
+        self._unfinished = found
+        self.show()
+
+    def show(self) -> None:
+        lines: list[Line] = [()]
+        does: list[str | Unfinished] = [""]
+
+        def add(key: str, text: str, told: str, what: str | Unfinished) -> None:
+            lines.append(((f" {key or ' '}  ", "bold $accent"), (fit(text, 14), "bold"), (f"  {told}", "$faint")))
+            does.append(what)
+
+        add("n", tr("new match"), tr("names, rules, what is kept track of"), "new")
+        for number, match in enumerate(self._unfinished):
+            add("c" if number == 0 else "", tr("go on"), unfinished_words(match), match)
+        lines.append(())
+        does.append("")
+        add("b", tr("boards"), tr("which are plugged in, and how they are"), "boards")
+        add("r", tr("rules"), tr("all rule sets; change one, keep your own"), "rules")
+        lines.append(())
+        does.append("")
+        add("q", tr("quit"), "", "quit")
+        self._does = does
+        self.query_one(Rows).fill(lines)
+        self.title_and_keys("", (
+            ("", "Up/Down", tr("choose")), ("", "Enter", tr("take it")), ("language", "L", tr("language")),
+            ("theme", "T", tr("theme")), ("quit", "q", tr("quit")),
+        ))  # fmt: skip
+
+    @on(Rows.Picked)
+    def _picked(self, event: Rows.Picked) -> None:
+        what = self._does[event.index]
+        if isinstance(what, Unfinished):
+            self.front.go_on(what.path)
+        else:
+            self.action_choose(what)
+
+    def action_choose(self, what: str) -> None:
+        self.wrong("")
+        if what == "newest":
+            if self._unfinished:
+                self.front.go_on(self._unfinished[0].path)
+        elif what:
+            self.front.choose(what)
+
+
+def unfinished_words(match: Unfinished) -> str:
+    """`Ana, Bo, Cy  tangxun  round 3  2026-11-30 19:04`."""
+    begun = match.header.started.replace("T", " ")[:16]
+    round_ = tr("round {n}", n=match.table.round)
+    return "  ".join(part for part in (", ".join(match.header.seats), match.header.rules, round_, begun) if part)

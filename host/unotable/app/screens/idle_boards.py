@@ -1,0 +1,69 @@
+"""The boards while no match runs: asked once, and again on a key."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.reactive import reactive
+
+from unotable.app import cells
+from unotable.app.screens import boards
+from unotable.app.screens.page import Heading, Page, Wrong
+from unotable.app.widgets.keybar import KeyBar
+from unotable.app.widgets.pane import Pane
+from unotable.app.words import tr
+from unotable.game.entry import Header
+from unotable.game.fold import fold
+from unotable.game.ruleset import RuleSet
+from unotable.journal.fields import MOST_SEATS
+from unotable.match import looking
+from unotable.match.view import BoardView, View
+
+
+class Found(Pane):
+    rows: reactive[tuple[BoardView, ...] | None] = reactive(None)  # `None`: being asked
+
+    def draw(self, cells_: int, rows: int) -> list[Content]:
+        if self.rows is None:
+            return [cells.line((f" {tr('Looking for boards...')}", "$faint"), cells=cells_)]
+        if not self.rows:
+            text = tr("No board answers. Is one plugged in, with a cable that carries data?")
+            return [cells.line((f" {line}", ""), cells=cells_) for line in cells.wrap(text, cells_ - 2)]
+        names = tuple(tr("seat {n}", n=seat) for seat in range(1, MOST_SEATS + 1))
+        header = Header("mattel", names)
+        view = View(fold(header, RuleSet(), ()), header, "mattel", boards=self.rows)
+        return boards.draw(view, cells_)[:rows]
+
+
+class IdleBoards(Page[None]):
+    BINDINGS = [Binding("r,f5", "again", show=False), Binding("enter,b", "back", show=False)]
+
+    def compose(self) -> ComposeResult:
+        yield Heading()
+        yield Found(classes="body")
+        yield Wrong()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.action_again()
+
+    def show(self) -> None:
+        self.query_one(Found).words = tr("boards")
+        self.title_and_keys(tr("boards"), (
+            ("screen.again", "r", tr("look again")), ("screen.back", "Esc", tr("back")),
+            ("language", "L", tr("language")),
+        ))  # fmt: skip
+
+    def action_again(self) -> None:
+        self.query_one(Found).rows = None
+        self.run_worker(self._look, thread=True, exclusive=True)
+
+    def _look(self) -> None:
+        rows = tuple(looking.boards())
+        if self.is_attached:
+            self.app.call_from_thread(self._told, rows)
+
+    def _told(self, rows: tuple[BoardView, ...]) -> None:
+        self.query_one(Found).rows = rows

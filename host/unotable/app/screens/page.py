@@ -1,0 +1,65 @@
+"""What the screens before a match have in common: a title, a line for what went wrong, a key bar, the language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from textual.binding import Binding
+from textual.content import Content
+from textual.reactive import reactive
+from textual.screen import Screen
+
+from unotable.app import cells
+from unotable.app.widgets.keybar import KeyBar, Shown
+from unotable.app.widgets.pane import Pane
+
+if TYPE_CHECKING:
+    from unotable.app.front import Front
+
+Value = TypeVar("Value")
+
+
+class Heading(Pane):
+    """The first row of a page."""
+
+    text: reactive[str] = reactive("")
+
+    def draw(self, cells_: int, rows: int) -> list[Content]:
+        return [cells.line((f" unotable  {self.text}", "bold"), cells=cells_)]
+
+
+class Wrong(Pane):
+    """One sentence that somebody has to read, or an empty row."""
+
+    text: reactive[str] = reactive("")
+
+    def draw(self, cells_: int, rows: int) -> list[Content]:
+        lines = cells.wrap(cells.certain(self.text), max(4, cells_ - 2))
+        return [cells.line((f" {line}", "bold $warning"), cells=cells_) for line in lines[:rows]]
+
+
+class Page(Screen[Value]):
+    """`show` puts everything on the screen; it is called again when the language changes."""
+
+    CSS_PATH = "../styles/front.tcss"
+    BINDINGS = [Binding("escape", "back", show=False)]
+
+    @property
+    def front(self) -> Front:
+        return cast("Front", self.app)
+
+    def on_mount(self) -> None:
+        self.show()
+
+    def show(self) -> None:
+        raise NotImplementedError
+
+    def title_and_keys(self, title: str, keys: Shown) -> None:
+        self.query_one(Heading).text = title
+        self.query_one(KeyBar).shown = keys
+
+    def wrong(self, text: str) -> None:
+        self.query_one(Wrong).text = text
+
+    def action_back(self) -> None:
+        self.dismiss(None)

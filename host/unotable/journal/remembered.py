@@ -1,0 +1,82 @@
+"""The people who played here and how they played last, for the next evening: a small file among the settings.
+
+Names are data and nothing else. A file that is missing or broken means that nobody is remembered, never an error.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from unotable.config import paths
+from unotable.journal import fields
+
+MOST = 60  # names that are kept, the latest players first
+LARGEST = 64 * 1024  # bytes that are read
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """`names` the latest first; `seats`, `rules` and `track` as in the latest match."""
+
+    names: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
+    rules: str = "mattel"
+    track: str = "full"
+
+
+def path() -> Path:
+    return paths().settings / "players.json"
+
+
+def recall() -> Remembered:
+    try:
+        with path().open("rb") as file:
+            found = json.loads(file.read(LARGEST))
+    except (OSError, ValueError, RecursionError):
+        return Remembered()
+    if not isinstance(found, dict):
+        return Remembered()
+    rules, track = found.get("rules"), found.get("track")
+    return Remembered(
+        _names(found.get("names"))[:MOST],
+        _names(found.get("seats"))[: fields.MOST_SEATS],
+        rules if isinstance(rules, str) else "mattel",
+        track if track in ("full", "keys", "buzzer") else "full",
+    )
+
+
+def remember(seats: Sequence[str], rules: str, track: str) -> None:
+    """A match begins: its players come first from now on. A folder that cannot be written stops no game."""
+    before = recall()
+    names = tuple(dict.fromkeys((*seats, *before.names)))[:MOST]
+    text = json.dumps(
+        {"names": names, "seats": list(seats), "rules": rules, "track": track}, ensure_ascii=False, indent=1
+    )
+    with suppress(OSError):
+        target = path()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, made = tempfile.mkstemp(dir=target.parent, prefix=".players-", suffix=".tmp")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            Path(made).replace(target)
+        except BaseException:
+            Path(made).unlink(missing_ok=True)
+            raise
+
+
+def _names(found: Any) -> tuple[str, ...]:
+    """The names among whatever stands there, each once."""
+    out: list[str] = []
+    for word in found if isinstance(found, list) else []:
+        with suppress(ValueError, TypeError):
+            if isinstance(word, str) and fields.name(word) not in out:
+                out.append(word)
+    return tuple(out)
