@@ -57,11 +57,11 @@ class Table:
     def now(self, host: float) -> int:
         return 10**12 + int(host * 1e9)
 
-    def sample(self, board: Board, host: float, off_frames: int = 0) -> bool:
+    def sample(self, board: Board, host: float, off_frames: int = 0, off_us: int = 0) -> bool:
         """The first frame that begins after `host` s, read up to 3 µs late, told 2 ms later."""
         number = int((host - board.phase) * 1000 * self.frames) + 1
         begins = number / (1000 * self.frames) + board.phase
-        ticks = board.crystal.ticks(board.board_time(begins) + self.chance.uniform(0, 3e-6))
+        ticks = board.crystal.ticks(board.board_time(begins) + self.chance.uniform(0, 3e-6)) + off_us
         told = (self.first + number + off_frames) % NUMBERS
         clock = board.exchanges.clock
         return self.line.sample(board.name, clock, board.location, told, ticks, self.now(begins + 0.002))
@@ -165,6 +165,18 @@ def test_a_sample_outside_the_round_trips_bounds_makes_the_clock_unsure() -> Non
         host = table.play(8)
     assert board.exchanges.clock.sure, "frames that are evidently others do not spoil the clock for good"
     assert table.press(board, host - 0.001).u_us > 100
+
+
+@pytest.mark.parametrize("step", [-60, -20, 20, 60])
+def test_a_step_that_round_trips_do_not_show_makes_the_clock_unsure(step: int) -> None:
+    table = Table(random.Random(9), ["1-4.1", "1-4.2"])
+    host = table.play(12)
+    board = table.boards[1]
+    assert table.press(board, host - 0.001).u_us < 25
+    assert not table.sample(board, host, off_us=step)
+    assert board.exchanges.clock.state == "unsure" and not table.press(board, host - 0.001).sure
+    host = table.play(12)
+    assert table.press(board, host - 0.001).u_us < 25, "it has proved itself"
 
 
 def test_a_board_alone_needs_no_line() -> None:

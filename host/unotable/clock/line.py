@@ -14,8 +14,9 @@ The rules:
    left for SETTLE. Boards of another one are placed by host time.
 2. In its first SETTLE, and after its end, presses told against the line carry its own bound, too: an earlier or later
    press may have been placed without it.
-3. A sample that does not fit its board's clock makes that clock unsure. If that happens again once the clock has proved
-   itself, the board's frames are evidently others, and are ignored.
+3. A sample that does not fit its board's clock, or the samples before it, makes that clock unsure: a step that is too
+   small for round trips shows there. If that happens again once the clock has proved itself, the board's frames are
+   evidently others, and are ignored.
 """
 
 from __future__ import annotations
@@ -81,16 +82,13 @@ class Line:
         self._controller = bus
         low, high = host[0] - LATE * (NS + 1), host[1]
         frame = self._frame(number, low, high)
-        if frame is None:
+        member = self._members.setdefault(board, _Member(where, now_ns))
+        member.heard = now_ns
+        if frame is None or not member.frames.add(found[0], frame):
             self._strikes[board] += 1
             self.leave(board, now_ns)
             clock.doubt(CONTRADICTS)
             return False
-        member = self._members.setdefault(board, _Member(where, now_ns))
-        member.heard = now_ns
-        if not member.frames.add(found[0], frame):
-            member.frames = Frames()
-            member.frames.add(found[0], frame)
         self._anchor = frame, low, high
         self._grow(member, frame, low, high, now_ns)
         return True
