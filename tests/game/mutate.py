@@ -44,7 +44,18 @@ FLIPS: dict[type[ast.cmpop], type[ast.cmpop]] = {
 LIMIT_S, TESTS_LIMIT_S = 30, 300  # a mutant that hangs is caught
 
 # Survivors that no test can tell from the original, by file and the comparison's text, with the reason.
-EXPLAINED: dict[tuple[str, str], str] = {}
+EXPLAINED: dict[tuple[str, str], str] = {
+    ("challenge.py", "st.cards[seat] > 0"): "a guilty hand has just drawn, unless no card exists at all",
+    ("cut.py", "early(st) > 0"): "without that time a claim is judged at once, so that none waits",
+    ("cut.py", "st.plays[-1].name_entry > c.entry"): "a claim and a card are never the same line",
+    ("fold.py", "entry.u == 0"): "no bound is above the largest: the other half decides",
+    ("fold.py", "resolved.acts < at"): "going back to the same place once more changes nothing",
+    ("fold.py", "index >= self._read"): "only saves reading the last move again",
+    ("fold.py", "read - self._snapshots[-1][0] >= SNAPSHOT_EVERY"): "how often a snapshot is made is no rule",
+    ("fold.py", "e.id == unnamed.entry"): "reads again from further back than it must",
+    ("freeze.py", "st.needs_card >= 0"): "line 0 is the header, no play",
+    ("timeline.py", "entry.do != 'undo'"): "only saves a search where nothing is undone",
+}
 
 
 @dataclass(frozen=True)

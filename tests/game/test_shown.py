@@ -212,3 +212,21 @@ def test_a_line_inside_the_bound_of_a_deadline_already_read(late: Entry) -> None
         assert live.table() == fold(header, rules, lines[:count])
     assert "cut.won" in {ruling.rule for ruling in live.table().rulings}
     assert live.table().turn == 1
+
+
+def test_a_card_that_named_a_play_is_undone_or_corrected() -> None:
+    """The play it named is unnamed again, or bears the corrected card, whatever came in between."""
+    header, rules = Header("mattel", ("Ana", "Bo", "Cy"), dealer=3), RuleSet()
+    lines = [
+        FIRST, done(2, S, 1), Entry(3, 2 * S, "card", card="rs"), done(4, 3 * S, 3),
+        Entry(5, 4 * S, "fix", of=3, card="r7"), Entry(6, 5 * S, "undo", of=5), Entry(7, 6 * S, "undo", of=3),
+        Entry(8, 7 * S, "undo", of=7),
+    ]  # fmt: skip
+    live, cards = Reading(header, rules), []
+    for count, entry in enumerate(lines, 1):
+        live.add(entry)
+        assert live.table() == fold(header, rules, lines[:count]), count
+        cards.append([(play.seat, play.card) for play in live.table().plays])
+    assert cards[2:] == [
+        [(1, "rs")], [(1, "rs"), (3, "??")], [(1, "r7")], [(1, "rs"), (3, "??")], [(1, "??")], [(1, "rs"), (3, "??")],
+    ]  # fmt: skip

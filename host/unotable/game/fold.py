@@ -112,7 +112,7 @@ class Reading:
         for i in old.overruled.keys() | new.overruled.keys():
             if old.overruled.get(i) != new.overruled.get(i) and i in where:
                 at = min(at, where[i]) if at is not None else where[i]
-        if old.suppressed != new.suppressed or old.forced != new.forced:
+        if old.suppressed != new.suppressed:
             at = (-1, -1)
         if at is not None:
             self._rewind(at)
