@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
@@ -24,6 +23,7 @@ class Drawn(ModalScreen[int | None]):
     BINDINGS = [
         Binding("escape", "dismiss(None)", show=False),
         Binding("f5", "decide", show=False, priority=True),
+        Binding("enter", "next", show=False, priority=True),  # before the next letter, however fast it comes
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
     ]
@@ -55,8 +55,11 @@ class Drawn(ModalScreen[int | None]):
     def _say(self, text: str) -> None:
         self.query_one("#how", Static).update(cells.certain(text))
 
-    @on(Input.Submitted)
-    def _next(self, event: Input.Submitted) -> None:
+    def action_next(self) -> None:
+        """After the letters that the line still has to take: this key overtakes them."""
+        (self.focused or self).call_later(self._next)
+
+    def _next(self) -> None:
         empty = [seat for seat in self._still if not self._field(seat).value.strip()]
         if empty:
             self._field(empty[0]).focus()

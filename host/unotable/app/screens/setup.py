@@ -55,6 +55,7 @@ class Setup(Page[Wanted]):
         Binding("f9", "draw", show=False, priority=True),
         Binding("pageup", "page(-4)", show=False, priority=True),
         Binding("pagedown", "page(4)", show=False, priority=True),
+        Binding("enter", "app.focus_next", show=False, priority=True),  # before the next letter, however fast it comes
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
     ]
@@ -137,10 +138,6 @@ class Setup(Page[Wanted]):
         self.wrong("")
         self._tell()
 
-    @on(Input.Submitted)
-    def _next(self) -> None:
-        self.focus_next()
-
     # -- people ---------------------------------------------------------------------------------------------------
 
     def _here(self) -> int:
@@ -199,7 +196,7 @@ class Setup(Page[Wanted]):
         self._tell()
 
     def action_draw(self) -> None:
-        self.run_worker(self._draw())
+        (self.focused or self).call_later(lambda: self.run_worker(self._draw()))
 
     async def _draw(self) -> None:
         ruleset, seats = self._ruleset(), self.seats()
@@ -231,6 +228,10 @@ class Setup(Page[Wanted]):
         return False
 
     def action_begin(self) -> None:
+        """After the letters that the line still has to take: F keys overtake them."""
+        (self.focused or self).call_later(self._begin)
+
+    def _begin(self) -> None:
         seats = self.seats()
         if self._fine(seats) and self._ruleset() is not None:
             self.dismiss(Wanted(seats, self._played, self._track, self._dealer))
