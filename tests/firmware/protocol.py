@@ -1,6 +1,6 @@
-"""Writes PROTOCOL.md's tables from the firmware: `python -m tests.firmware.protocol [--check]`.
+"""Writes the tables of PROTOCOL.md and firmware/README.md: `python -m tests.firmware.protocol [--check]`.
 
-With --check it writes nothing and says whether the page is stale.
+With --check it writes nothing and says whether a page is stale.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ import tests.firmware  # noqa: F401  (puts the firmware on the path)
 
 from unoseat import buttons, events, lamps, link, sounds  # isort: skip
 
-PAGE = Path(__file__).parents[2] / "PROTOCOL.md"
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "PROTOCOL.md"
+PAGES = (PAGE, ROOT / "firmware" / "README.md")
 BLOCK = re.compile(r"<!-- (\w+): made by tests/firmware/protocol\.py -->\n.*?<!-- end -->", re.DOTALL)
 
 
@@ -110,14 +112,18 @@ def made(page: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    page = PAGE.read_text(encoding="utf-8")
-    fresh = made(page)
-    if "--check" in arguments:
-        if fresh != page:
-            print("PROTOCOL.md is stale: run `python -m tests.firmware.protocol`")
-        return int(fresh != page)
-    PAGE.write_text(fresh, encoding="utf-8", newline="\n")
-    return 0
+    stale = 0
+    for path in PAGES:
+        page = path.read_text(encoding="utf-8")
+        fresh = made(page)
+        if fresh == page:
+            continue
+        if "--check" in arguments:
+            print(f"{path.name} of {path.parent.name} is stale: run `python -m tests.firmware.protocol`")
+            stale = 1
+        else:
+            path.write_text(fresh, encoding="utf-8", newline="\n")
+    return stale
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ def test_the_page_is_current(
     assert protocol.main(["--check"]) == 0
     stale = tmp_path / "PROTOCOL.md"
     stale.write_text(protocol.PAGE.read_text(encoding="utf-8").replace("`ev,count`", "`ev`"), encoding="utf-8")
-    monkeypatch.setattr(protocol, "PAGE", stale)
+    monkeypatch.setattr(protocol, "PAGES", (stale,))
     assert protocol.main(["--check"]) == 1
     assert "is stale" in capsys.readouterr().out
     assert protocol.main([]) == 0

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -189,9 +192,30 @@ def test_nothing_is_touched_where_it_cannot_work(firmware: Path) -> None:
         assert disk.log == [] and disk.files == {"main.py": b"old"}
 
 
+@real
+def test_mip_installs_what_package_json_lists(board: Prompt, firmware: Path) -> None:
+    """From a checkout, without our tool: into the folder that MicroPython looks for modules in."""
+    command = [sys.executable, "-m", "mpremote", "connect", board.port, "resume", "mip", "install"]
+    done = subprocess.run(
+        [*command, "--target", "lib", "package.json"], cwd=firmware, capture_output=True, text=True, timeout=30
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    for file in package(firmware).listed:
+        assert (board.folder / "lib" / file).read_bytes() == (firmware / file).read_bytes()
+
+
 def test_a_part_is_known_when_its_file_is_listed(firmware: Path) -> None:
     new = package(firmware)
-    assert (new.files("rp2") is None) == ("unoseat/boards/pico.py" not in new.listed)
+    pico = new.files("rp2")
+    assert pico and {f"unoseat/boards/{name}.py" for name in ("pico", "strip", "pins")} < set(pico)
+    assert pico[-2:] == ("boot.py", "main.py") and "unoseat/boards/desk.py" not in pico
+    disk = Disk("rp2")
+    install(disk, new, lambda line: None)
+    assert disk.files == {file: new.read(file) for file in pico}
+    listing = json.loads((firmware / "package.json").read_text())
+    listing["urls"] = [pair for pair in listing["urls"] if pair[0] != "unoseat/boards/pico.py"]
+    (firmware / "package.json").write_text(json.dumps(listing))
+    assert package(firmware).files("rp2") is None
     assert new.files("esp32") is None
     files = new.files("linux")
     assert files and files[-2:] == ("boot.py", "main.py")
