@@ -146,9 +146,14 @@ class Live:
         except queue.Empty:
             self._do(self._match.tick)
         else:
+            # One reading and one view for all that came at once: presses are safe and acknowledged before, so that
+            # the boards' rings never wait for the rules.
+            there = self._events.qsize()
             self._take(event)
-            while not self._ending.is_set() and not self._events.empty():  # one view for all that came at once
-                self._take(self._events.get())
+            for _ in range(there):
+                if not self._ending.is_set():
+                    self._take(self._events.get())
+            self._do(self._match.tick)
         self._publish()
         return not self._ending.is_set()
 
@@ -165,8 +170,8 @@ class Live:
             self._do(event)
             return
         _log(event)
-        while not self._do(lambda now: self._match.heard(event, now)):  # a full disk: nothing is lost, the boards wait
-            self._publish()
+        while not self._do(lambda now: self._match.heard(event, now, more=True)):
+            self._publish()  # a full disk: nothing is lost, the boards wait
             if self._ending.wait(AGAIN_S):
                 return
 

@@ -44,6 +44,7 @@ __all__ = ["Ack", "Action", "BoardView", "FeedItem", "Lamp", "Match", "MatchErro
 
 OLD_US = 3_000_000  # a press that comes later than this waits for `accept` (journal.md)
 UNSURE_US = 500_000  # the least bound of a press while its board's clock is unsure: no close ruling rests on it
+MANY = 8  # entries from which on it is quicker to sort the whole timeline once than to put each into its place
 Key = tuple[str, int, int]  # board, boot nonce, event number
 
 
@@ -94,11 +95,14 @@ class Match:
 
     # -- what comes in ------------------------------------------------------------------------------------------
 
-    def heard(self, event: Event, now_ns: int) -> list[Action]:
-        """A link event. A `JournalError` (a full disk) leaves everything as it was: the same event may come again."""
+    def heard(self, event: Event, now_ns: int, more: bool = False) -> list[Action]:
+        """A link event. A `JournalError` (a full disk) leaves everything as it was: the same event may come again.
+
+        more: others follow at once, and a `tick` after them: the timeline is read then, once for all.
+        """
         now = self.t(now_ns)
         hear = HEAR[type(event)]
-        return hear(self, event, now) + self._go_on(now)
+        return hear(self, event, now) + ([] if more else self._go_on(now))
 
     def command(self, line: Mapping[str, object], now_ns: int) -> list[Action]:
         """A journal line without `t`, from a key, a script or a remote; `MatchError` says what is wrong with it."""
@@ -290,8 +294,11 @@ class Match:
         at = max([self._table.now, known, *(entry.t for entry in ready)])
         if not ready and (deadline is None or deadline > at):
             return
-        for entry in ready:
-            self._reading.add(entry)
+        if len(ready) > MANY:
+            self._reading.extend(ready)
+        else:
+            for entry in ready:
+                self._reading.add(entry)
         self._waiting = [entry for entry in self._waiting if entry.t > upto]
         self._show(self._reading.table(at), self._why(ready, now))
 
