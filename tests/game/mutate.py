@@ -54,6 +54,8 @@ EXPLAINED: dict[tuple[str, str], str] = {
     ("fold.py", "read - self._snapshots[-1][0] >= SNAPSHOT_EVERY"): "how often a snapshot is made is no rule",
     ("fold.py", "e.id == unnamed.entry"): "reads again from further back than it must",
     ("freeze.py", "st.needs_card >= 0"): "line 0 is the header, no play",
+    ("play.py", "st.cards[play.seat] > 0"): "what was taken back is in the hand, unless no card exists at all",
+    ("state.py", "left > 1"): "only matters where nobody plays any more",
     ("timeline.py", "entry.do != 'undo'"): "only saves a search where nothing is undone",
 }
 

@@ -68,7 +68,7 @@ def lay(
     cut.open_window(st, seat, card, play.name_entry, p.g, p.u, moved)
     if not as_cut:
         st.cut_wait = [c for c in st.cut_wait if not cut.just_before(st, c, p)]
-    rotated = len(st.rulings) > rotations and any(r.rule == "hands.rotated" for r in st.rulings[rotations:])
+    rotated = any(r.rule == "hands.rotated" for r in st.rulings[rotations:])
     if not rotated and not lost:
         uno.landed(st, seat, p.t, p.g, p.u, play.turn_no)
 
