@@ -111,6 +111,10 @@ def test_a_torn_line_is_left_out_and_said(tmp_path: Path, capsys: pytest.Capture
         (["play", "--plain", "--seats", "Ana,\x1b[31mBo"], "U+001B"),
         (["play", "--plain", "--match", "gone.jsonl"], "gone.jsonl"),
         (["play", "--plain", "--match", "a.jsonl", "--new"], "--match"),
+        (["history", "--watch"], "terminal"),
+        (["history", "--watch", "--json"], "--watch"),
+        (["replay", "--watch", "a.jsonl", "b.jsonl"], "one match"),
+        (["replay", "--watch", "a.jsonl"], "terminal"),
         (["dance"], "dance"),
         ([], "required"),
     ],
@@ -168,3 +172,15 @@ def test_boards_of_a_running_match_are_told_by_it(home: Path, capsys: pytest.Cap
     out = capsys.readouterr().out
     assert "e661" in out and "±0.24 ms" in out and "COM7" in out
     notice.remove()
+
+
+def test_history_is_text_or_json(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "matches").mkdir()
+    (home / "matches" / "m.jsonl").write_bytes(CASE.read_bytes())
+    (home / "matches" / "broken.jsonl").write_bytes(b"?\n")
+    assert cli.main(["history"]) == 0
+    out = capsys.readouterr().out
+    assert "Ana, Bo, Cy" in out and "unfinished" in out and "broken.jsonl:1" in out
+    assert cli.main(["history", "--rebuild", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert len(found["matches"]) == 2 and len(found["players"]) == 3

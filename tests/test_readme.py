@@ -15,6 +15,7 @@ from tests.conftest import needs
 from tests.processes import Process
 
 ROOT = Path(__file__).parents[1]
+CASE = ROOT / "tests" / "cases" / "owner-first.jsonl"
 PAGES = ("README.md", "README.zh-CN.md")
 BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
 WITHOUT_BOARDS = ("flash", "doctor", "boards", "boards --console PORT")  # end with one sentence where there is none
@@ -29,7 +30,7 @@ def commands(page: str) -> list[str]:
 
 SHOWN = [line.removeprefix("unotable ") for line in commands(PAGES[0]) if line.startswith("unotable ")]
 PLAYED = [line for line in SHOWN if line.startswith("demo")]
-SCREENS = {"play": "new match"}  # these open a screen: what stands on it
+SCREENS = {"play": "new match", "replay FILE --watch": "round 1"}  # these open a screen: what stands on it
 REST = [line for line in SHOWN if line not in (*PLAYED, *WITHOUT_BOARDS, *SCREENS)]
 
 
@@ -91,7 +92,8 @@ def test_the_demo_opens_in_a_terminal(home: Path) -> None:
 @pytest.mark.parametrize("line", SCREENS)
 def test_a_screen_opens(line: str, home: Path) -> None:
     needs("tmux")
-    with opened(home, (80, 24), *line.split(), "--lang", "en") as terminal:
+    words = [str(CASE) if word == "FILE" else word for word in line.split()]
+    with opened(home, (80, 24), *words, "--lang", "en") as terminal:
         terminal.until(lambda text: SCREENS[line] in text)
         terminal.keys("q")
         terminal.until(lambda text: "ENDED 0" in text)
@@ -99,8 +101,7 @@ def test_a_screen_opens(line: str, home: Path) -> None:
 
 @pytest.mark.parametrize("line", REST)
 def test_it_runs(line: str, home: Path) -> None:
-    case = ROOT / "tests" / "cases" / "owner-first.jsonl"
-    words = [str(case) if word in ("FILE", "tests/cases/owner-first.jsonl") else word for word in line.split()]
+    words = [str(CASE) if word in ("FILE", "tests/cases/owner-first.jsonl") else word for word in line.split()]
     done = unotable(home, *words)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()

@@ -90,7 +90,16 @@ def parser() -> argparse.ArgumentParser:
     how = replay.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="the table as JSON, one object a file")
     how.add_argument("--check", action="store_true", help="compare with the expectations in the files")
+    how.add_argument("--watch", action="store_true", help="see one played again: pause, step, speed, next ruling")
+    replay.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
     replay.set_defaults(command=_replay)
+
+    history = commands.add_parser("history", help="past matches, and what each player did in them")
+    history.add_argument("--json", action="store_true", help="one JSON object")
+    history.add_argument("--rebuild", action="store_true", help="read every match file again")
+    history.add_argument("--watch", action="store_true", help="the same as a screen: open, replay, go on")
+    history.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+    history.set_defaults(command=_history)
 
     locate = commands.add_parser("locate", help="where settings, matches and logs are kept")
     locate.add_argument("--json", action="store_true")
@@ -237,27 +246,29 @@ def _nothing_to_go_on_with(options: argparse.Namespace, overrides: dict[str, obj
         raise Wrong(str(error)) from error
 
 
-def _front(options: argparse.Namespace, overrides: dict[str, object]) -> int:
-    """Home and setup, then the match chosen there; where that one cannot be played, home says why."""
+def _front(options: argparse.Namespace, overrides: dict[str, object], page: str = "") -> int:
+    """Home and setup, or another page, then the match chosen there; where that one cannot be played, home says why."""
     from unotable import start
     from unotable.app import front
     from unotable.app.screens.rulesets import Played
 
-    asked = Played(options.rules or "mattel", overrides) if options.rules or overrides else None
+    given = vars(options)
+    asked = Played(options.rules or "mattel", overrides) if given.get("rules") or overrides else None
     problem = ""
     _loaded()
     while True:
-        chosen = front.ask(asked, options.track, options.lang, problem)
+        chosen = front.ask(asked, given.get("track"), options.lang, problem, page)
         if chosen is None:
             return 0
-        options.lang = locale.current()
+        options.lang, page = locale.current(), ""
+        ports, sounds = given.get("port"), bool(given.get("sound"))
         build: Callable[[], Session]
         if isinstance(chosen, front.GoOn):
-            build = partial(start.play, file=str(chosen.path), ports=options.port, sounds=options.sound)
+            build = partial(start.play, file=str(chosen.path), ports=ports, sounds=sounds)
         else:
             build = partial(
                 start.play, chosen.seats, chosen.rules.name, dict(chosen.rules.changed), chosen.track, chosen.dealer,
-                new=True, ports=options.port, sounds=options.sound,
+                new=True, ports=ports, sounds=sounds,
             )  # fmt: skip
         try:
             return _session(build, options)
@@ -267,8 +278,9 @@ def _front(options: argparse.Namespace, overrides: dict[str, object]) -> int:
 
 def _terminal(options: argparse.Namespace) -> None:
     """Is there a screen for the dashboard? Then loading begins: `_loaded` ends it."""
-    if not options.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Wrong("the dashboard needs a terminal; --plain writes lines of text instead")
+    if not vars(options).get("plain") and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        other = "; --plain writes lines of text instead" if "plain" in options else ""
+        raise Wrong(f"the dashboard needs a terminal{other}")
     gc.disable()  # what is loaded now stays: looking through it again and again costs a tenth of a second
 
 
@@ -292,7 +304,7 @@ def _session(build: Callable[[], Session], options: argparse.Namespace) -> int:
     except (DeskError, NoBoard) as error:
         raise Wrong(str(error), 1) from error
     try:
-        if options.plain:
+        if vars(options).get("plain"):
             from unotable.plain.run import run as run_plain
 
             _loaded()
@@ -333,7 +345,50 @@ def _boards(options: argparse.Namespace) -> int:
     return 0
 
 
+def _history(options: argparse.Namespace) -> int:
+    from unotable.journal import history, index
+
+    if options.watch:
+        if options.json:
+            raise Wrong("--watch is a screen; --json is for scripts")
+        _terminal(options)
+    counted = _counted if sys.stderr.isatty() else None
+    if options.watch:
+        if options.rebuild:
+            index.past(True, counted)
+        return _front(options, {}, "history")
+    found = index.past(options.rebuild, counted)
+    print(history.as_json(found) if options.json else history.as_text(found))
+    return 0
+
+
+def _counted(done: int, total: int) -> None:
+    """How far a reading of many matches is; a few are not worth a line."""
+    if total > 20:
+        print(f"\r{done} of {total} matches", end="\n" if done == total else "", file=sys.stderr, flush=True)
+
+
+def _watch(options: argparse.Namespace) -> int:
+    """One match file played again on the screen."""
+    if len(options.files) != 1:
+        raise Wrong("--watch shows one match at a time")
+    _terminal(options)
+    from unotable.app import front
+    from unotable.journal.errors import JournalError, RulesError
+    from unotable.match.replayed import Replayed
+
+    try:
+        replayed = Replayed.open(options.files[0])
+    except (JournalError, RulesError) as error:
+        raise Wrong(str(error)) from error
+    _loaded()
+    front.watch(replayed, options.lang)
+    return 0
+
+
 def _replay(options: argparse.Namespace) -> int:
+    if options.watch:
+        return _watch(options)
     from unotable.plain import replay
 
     worst = 0

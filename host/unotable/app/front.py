@@ -1,4 +1,4 @@
-"""Before a match: home, setup, rules and boards. It runs while there is no match, and answers which one to play.
+"""Before a match: home, setup, rules, boards and history. It answers which match to play.
 
 The table's own app is started with that match afterwards (cli.py), in the same process.
 """
@@ -13,9 +13,11 @@ from textual.app import App
 from textual.binding import Binding
 
 from unotable.app import words
+from unotable.app.screens.history import History
 from unotable.app.screens.home import Home
 from unotable.app.screens.idle_boards import IdleBoards
 from unotable.app.screens.page import Page
+from unotable.app.screens.replay import Replay
 from unotable.app.screens.rulesets import Played, RuleSets
 from unotable.app.screens.setup import Setup, Wanted
 from unotable.app.themes import THEMES
@@ -23,6 +25,7 @@ from unotable.config import paths
 from unotable.journal import remembered, rules
 from unotable.match import opening
 from unotable.match.opening import Unfinished
+from unotable.match.replayed import Replayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,10 @@ Answer = Wanted | GoOn
 
 
 class Front(App[Answer]):
-    """`asked` is what the command line says about a new match, `problem` why the one chosen before cannot be played."""
+    """`asked` is what the command line says about a new match, `problem` why the one chosen before cannot be played.
+
+    `page` stands over home at first; `replayed` is a match to show again, and then nothing else.
+    """
 
     TITLE = "unotable"
     CSS_PATH = ["styles/app.tcss", "styles/front.tcss"]
@@ -48,7 +54,13 @@ class Front(App[Answer]):
     ]
 
     def __init__(
-        self, asked: Played | None = None, track: str | None = None, lang: str | None = None, problem: str = ""
+        self,
+        asked: Played | None = None,
+        track: str | None = None,
+        lang: str | None = None,
+        problem: str = "",
+        page: str = "",
+        replayed: Replayed | None = None,
     ) -> None:
         super().__init__()
         words.use(lang or words.default())
@@ -58,10 +70,17 @@ class Front(App[Answer]):
         self.problem = problem
         self._asked = asked
         self._track = track
+        self._page = page
+        self._replayed = replayed
         self._away = False  # a page stands over home
 
     def on_mount(self) -> None:
+        if self._replayed is not None:
+            self.push_screen(Replay(self._replayed), lambda _: self.exit(None))
+            return
         self.push_screen(Home())
+        if self._page:
+            self.choose(self._page)
 
     # -- what the pages use -----------------------------------------------------------------------------------------
 
@@ -101,6 +120,12 @@ class Front(App[Answer]):
         if chosen is not None:
             await self._set_up(chosen)
 
+    async def _history(self) -> None:
+        await self.push_screen_wait(History())
+
+    def replay(self, replayed: Replayed) -> None:
+        self.push_screen(Replay(replayed))
+
     async def _boards(self) -> None:
         await self.push_screen_wait(IdleBoards())
 
@@ -127,7 +152,16 @@ class Front(App[Answer]):
 
 
 def ask(
-    asked: Played | None = None, track: str | None = None, lang: str | None = None, problem: str = ""
+    asked: Played | None = None,
+    track: str | None = None,
+    lang: str | None = None,
+    problem: str = "",
+    page: str = "",
 ) -> Answer | None:
-    """Shows the home screen until a match is chosen; `None`: somebody quit."""
-    return Front(asked, track, lang, problem).run()
+    """Shows the home screen, or the page of that name over it, until a match is chosen; `None`: somebody quit."""
+    return Front(asked, track, lang, problem, page).run()
+
+
+def watch(replayed: Replayed, lang: str | None = None) -> None:
+    """Shows one match again until somebody has seen enough."""
+    Front(lang=lang, replayed=replayed).run()

@@ -26,7 +26,7 @@ def matches(folder: Path) -> list[Listed]:
 
     Only first lines are read, so a folder of hundreds costs milliseconds.
     """
-    return [_listed(path) for path in _newest_first(folder)]
+    return [_listed(path) for path in newest_first(folder)]
 
 
 def unfinished(folder: Path, over: Callable[[MatchFile], bool], most: int = 20) -> Iterator[MatchFile]:
@@ -34,7 +34,7 @@ def unfinished(folder: Path, over: Callable[[MatchFile], bool], most: int = 20) 
 
     `over` says whether a match has ended, which only a reading of it tells; broken files and cases are passed over.
     """
-    for path in _newest_first(folder)[:most]:
+    for path in newest_first(folder)[:most]:
         try:
             match = read(path)
         except JournalError:
@@ -43,7 +43,8 @@ def unfinished(folder: Path, over: Callable[[MatchFile], bool], most: int = 20) 
             yield match
 
 
-def _newest_first(folder: Path) -> list[Path]:
+def newest_first(folder: Path) -> list[Path]:
+    """The match files of a folder; none if there is no such folder."""
     found = [path for path in folder.glob("*.jsonl") if path.is_file()] if folder.is_dir() else []
     return sorted(found, key=lambda path: path.stem, reverse=True)
 

@@ -13,7 +13,7 @@ from unotable.app.widgets.rows import Line, Rows
 from unotable.app.words import tr
 from unotable.match.opening import Unfinished
 
-KEYS = {"n": "new", "b": "boards", "r": "rules", "q": "quit"}
+KEYS = {"n": "new", "h": "history", "b": "boards", "r": "rules", "q": "quit"}
 
 
 class Home(Page[None]):
@@ -60,6 +60,7 @@ class Home(Page[None]):
             add("c" if number == 0 else "", tr("go on"), unfinished_words(match), match)
         lines.append(())
         does.append("")
+        add("h", tr("history"), tr("past matches, replays, every player's record"), "history")
         add("b", tr("boards"), tr("which are plugged in, and how they are"), "boards")
         add("r", tr("rules"), tr("all rule sets; change one, keep your own"), "rules")
         lines.append(())

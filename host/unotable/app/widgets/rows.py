@@ -29,8 +29,8 @@ class Rows(Pane, can_focus=True):
     lines: reactive[tuple[Line, ...]] = reactive(())
     at: reactive[int] = reactive(0)
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
         self._top = 0
 
     def fill(self, lines: Sequence[Line], at: int | None = None) -> None:

@@ -10,11 +10,8 @@ from textual.reactive import reactive
 from unotable.app import cells
 from unotable.app.widgets.pane import Pane
 from unotable.app.words import tr
-from unotable.game.table import Table
+from unotable.journal.statistics import fines
 from unotable.match.view import View
-
-# Draws that are part of the game, not fines.
-NO_FINES = ("attack.paid", "challenge.guilty", "challenge.innocent")
 
 
 class Scores(Pane):
@@ -22,15 +19,6 @@ class Scores(Pane):
 
     def draw(self, cells: int, rows: int) -> list[Content]:
         return draw(self.view, self.target, cells, rows) if self.view is not None else []
-
-
-def fines(table: Table) -> Counter[int]:
-    """Cards that each seat drew as fines in this match."""
-    count: Counter[int] = Counter()
-    for ruling in table.rulings:
-        if ruling.draw and ruling.seat is not None and ruling.rule not in NO_FINES:
-            count[ruling.seat] += ruling.draw
-    return count
 
 
 def draw(view: View, target: int, cells_: int, rows: int) -> list[Content]:

@@ -1,0 +1,83 @@
+"""History and replay on the screen."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from unotable.app.front import Answer, Front, GoOn
+from unotable.match.replayed import Replayed
+
+from tests.app.screen import check_cells, compare, text
+
+CASE = Path(__file__).parents[1] / "cases" / "owner-first.jsonl"
+
+
+def seen(
+    keys: Sequence[str], lang: str = "en", size: tuple[int, int] = (80, 24), replayed: Replayed | None = None
+) -> tuple[Answer | None, str]:
+    async def run() -> tuple[Answer | None, str]:
+        app = Front(lang=lang, page="" if replayed else "history", replayed=replayed)
+        frame = ""
+        async with app.run_test(size=size) as pilot:
+            while [w for w in app.workers if w.name == "_read"] or (replayed is None and len(app.screen_stack) < 3):
+                await pilot.pause(0.02)
+            for key in keys:
+                await pilot.press(key)
+            if app.is_running:
+                await pilot.pause()
+                frame = text(app)
+        return app.return_value, frame
+
+    return asyncio.run(run())
+
+
+def matches(home: Path) -> Path:
+    folder = home / "matches"
+    folder.mkdir()
+    path = folder / "2026-11-30T19-00-00.jsonl"
+    path.write_text("\n".join(CASE.read_text(encoding="utf-8").splitlines()[:-1]) + "\n", encoding="utf-8")
+    shutil.copy(path, folder / "2026-11-29T19-00-00.jsonl")
+    (folder / "2026-11-28T19-00-00.jsonl").write_text("broken\n", encoding="utf-8")
+    return path
+
+
+def test_history_and_people(home: Path) -> None:
+    path = matches(home)
+    for lang in ("en", "zh"):
+        for name, keys in (("history", []), ("people", ["p"])):
+            frame = seen(keys, lang)[1]
+            check_cells(frame, 80)
+            compare(f"{name}-{lang}-80x24", frame)
+    assert seen(["c"])[0] == GoOn(path)
+    assert "no JSON" in seen(["down", "down"])[1]
+    assert "no JSON" in seen(["down", "down", "enter"])[1]
+
+
+def test_nothing_played(home: Path) -> None:
+    assert "No match has been played here yet." in seen(["enter", "c"])[1]
+
+
+def test_a_match_is_seen_again(home: Path) -> None:
+    matches(home)
+    _, frame = seen(["enter", "end"])
+    check_cells(frame, 80)
+    compare("replay-80x24", frame)
+    _, frame = seen(["enter", "n"], "zh", (120, 36))
+    check_cells(frame, 120)
+    compare("replay-zh-120x36", frame)
+    assert "history" in seen(["enter", "escape"])[1]
+
+
+def test_replay_keys() -> None:
+    replayed = Replayed.open(CASE)
+    seen(["end"], replayed=replayed)
+    assert replayed.at == replayed.end
+    seen(["home", "right", "right", "left"], replayed=replayed)
+    assert replayed.at in replayed.times and replayed.at < replayed.end
+    _, frame = seen(["up", "up", "n", "n", "n", "n", "n", "n", "n", "n"], replayed=replayed)
+    assert "x4" in frame and "no more rulings" in frame
+    _, frame = seen(["home", "space"], replayed=replayed)
+    assert "playing" in frame

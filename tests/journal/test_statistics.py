@@ -1,0 +1,90 @@
+"""What players did: counted from the journal alone, and added up over matches by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from unotable.game.fold import fold
+from unotable.journal import rules
+from unotable.journal.file import Journal, read
+from unotable.journal.statistics import Facts, facts, totals
+
+RULES = {"cut.scope": "coloured", "uno.catch": 2, "time.settle_s": 0.0}
+
+
+def match(tmp_path: Path, *lines: dict[str, Any], seats: tuple[str, ...] = ("Ana", "Bo", "Cy"), **header: Any) -> Facts:
+    path = tmp_path / f"m{len(list(tmp_path.iterdir()))}.jsonl"
+    head = {"unotable": 1, "rules": "mattel", "set": RULES, "seats": list(seats), **header}
+    with Journal.create(path, head) as journal:
+        for line in lines:
+            journal.append(line)
+    made = read(path)
+    return facts(made, rules.load(made.header.rules, made.header.overrides))
+
+
+def done(t: int, seat: int, u: int = 300, button: str = "done", **more: Any) -> dict[str, Any]:
+    return {"t": t, "press": button, "seat": seat, "u": u, **more}
+
+
+FIRST = {"t": 0, "do": "first", "card": "r5"}
+
+
+def test_a_cut_is_timed_from_the_card_to_the_claim(tmp_path: Path) -> None:
+    found = match(tmp_path, FIRST, done(5_000_000, 2), done(5_420_000, 1, button="cut"), done(6_000_000, 1))
+    assert [player.reactions for player in found.players] == [(420_000,), (), ()]
+    assert [player.cuts for player in found.players] == [1, 0, 0]
+
+
+def test_what_is_keyed_or_came_before_the_card_is_no_reaction(tmp_path: Path) -> None:
+    keyed = match(
+        tmp_path, FIRST, done(5_000_000, 2), done(5_420_000, 1, 400_000, "cut", via="key"), done(6_000_000, 1)
+    )
+    early = match(tmp_path, FIRST, done(4_800_000, 1, button="cut"), done(5_000_000, 2), done(6_000_000, 1))
+    for found in (keyed, early):
+        assert found.players[0].cuts == 1 and found.players[0].reactions == ()
+
+
+def test_cuts_of_earlier_rounds_are_timed_too(tmp_path: Path) -> None:
+    found = match(
+        tmp_path, FIRST, done(5_000_000, 2), done(5_300_000, 1, button="cut"), done(6_000_000, 1),
+        {"t": 7_000_000, "do": "end", "reason": "void"}, {"t": 8_000_000, "do": "round"},
+        {"t": 9_000_000, "do": "first", "card": "g1"}, done(11_000_000, 3), done(11_100_000, 1, button="cut"),
+        done(12_000_000, 1),
+    )  # fmt: skip
+    assert found.players[0].reactions == (300_000, 100_000) and found.played == 1
+
+
+def test_catches_fines_rounds_and_the_match(tmp_path: Path) -> None:
+    found = match(
+        tmp_path, FIRST, {"t": 1_000_000, "do": "set", "seat": 2, "cards": 2}, done(2_000_000, 2),
+        done(2_500_000, 3, button="uno"), {"t": 3_000_000, "do": "penalty", "seat": 1, "n": 3, "why": "late"},
+        {"t": 4_000_000, "do": "out", "seat": 3}, {"t": 5_000_000, "do": "hand", "seat": 1, "points": 300},
+        {"t": 5_000_000, "do": "hand", "seat": 2, "points": 250},
+    )  # fmt: skip
+    by = {player.name: player for player in found.players}
+    assert (by["Cy"].catches, by["Bo"].caught, by["Bo"].fined, by["Ana"].fined) == (1, 1, 2, 3)
+    assert found.over and found.winners == ("Cy",) and by["Cy"].rounds == 1 and by["Cy"].score == 550
+    assert Facts.from_dict(found.as_dict()) == found
+
+
+def test_people_are_matched_by_name(tmp_path: Path) -> None:
+    one = match(tmp_path, FIRST, done(5_000_000, 2), done(5_300_000, 1, button="cut"), done(6_000_000, 1))
+    two = match(tmp_path, FIRST, done(5_000_000, 2), done(5_100_000, 1, button="cut"), done(6_000_000, 1),
+                seats=("ana ", "Dee"))  # fmt: skip
+    three = match(tmp_path, FIRST, done(5_000_000, 2), done(5_150_000, 1, button="cut"), done(6_000_000, 1))
+    people = {total.name: total for total in totals([one, two, three])}
+    assert set(people) == {"Ana", "Bo", "Cy", "Dee"}
+    ana = people["Ana"]
+    assert (ana.matches, ana.cuts, ana.typical, ana.best) == (3, 3, 150_000, 100_000)
+    assert people["Dee"].typical is None
+
+
+def test_statistics_agree_with_the_table_of_every_case() -> None:
+    cases = Path(__file__).parents[1] / "cases"
+    for path in sorted(cases.glob("*.jsonl"))[::7]:
+        made = read(path)
+        ruleset = rules.load(made.header.rules, made.header.overrides)
+        found, table = facts(made, ruleset), fold(made.header, ruleset, made.entries)
+        assert [player.score for player in found.players] == [seat.score for seat in table.seats], path.name
+        assert found.played == len(table.rounds) and found.over == table.over
