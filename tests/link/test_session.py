@@ -56,6 +56,15 @@ def test_a_stranger_hears_one_polite_line_and_is_left_alone() -> None:
     assert alone.session.finished
 
 
+def test_a_damaged_hello_is_asked_for_again() -> None:
+    alone = Alone()
+    assert [line[0] for line in alone.says()] == ["h"]
+    alone.later(310)
+    assert alone.says() == []  # it might be something else
+    alone.session.feed(wire.encode("H", 1, "b1", 7, "1", "desk", "b").replace(b"b1", b"b0"), alone.now)
+    assert [line[0] for line in alone.says()] == ["h"]
+
+
 def test_damaged_hellos_are_no_strangers() -> None:
     alone = Alone()
     alone.says()

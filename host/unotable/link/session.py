@@ -144,6 +144,7 @@ class Session:
             self._damage, self._damaged = damage, now
         if self.state == "asking" and self._hellos != hellos and now - self._opened < NOISY:
             self._began = now
+            self._ask = self._ask or now - self._asked >= ANSWER
         return events
 
     def _pass(self, now: int) -> list[Event]:

@@ -2,7 +2,7 @@
 
 The rules:
 1. An open port is asked `h` once. Whatever does not answer like a board of ours is left alone: nothing more is written.
-   A damaged hello is a bad cable's, and gets the board more time.
+   A damaged hello is a bad cable's: the board is asked again and gets more time.
 2. A board that speaks another protocol is refused, and both versions are named.
 3. Its hello names the board and its boot. What it says about itself follows at once; then the board is up.
 4. A board that is up is asked for its clock and told that the host is there; everything right that it says proves that
