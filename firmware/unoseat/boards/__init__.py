@@ -2,7 +2,7 @@
 
 import sys
 
-HERE = {"rp2": "pico", "microbit": "microbit"}
+HERE = {"rp2": "pico"}
 
 
 def here():
