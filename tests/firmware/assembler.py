@@ -17,6 +17,7 @@ from rp2040py.utils import pio_assembler as pio
 SYSTEM = 125_000_000  # Hz
 PIO0, PINS = 0x50200000, 0x40014000
 CTRL, FSTAT, TXF0, MEMORY, CLKDIV, EXECCTRL, SHIFTCTRL, PINCTRL = 0, 4, 0x10, 0x48, 0xC8, 0xCC, 0xD0, 0xDC
+DMA, RAM = 0x50000000, 0x20001000
 FULL = 1 << 16  # FSTAT: the FIFO of machine 0 takes no more
 
 
@@ -74,6 +75,16 @@ class Chip:
             while self.mcu.read_uint32(PIO0 + FSTAT) & FULL:
                 self.run(8)
             self.mcu.write_uint8(PIO0 + TXF0, byte)
+
+    def send(self, data: bytes) -> None:
+        """By DMA channel 0, as strip.py asks MicroPython for it: bytes, read address counting, paced by the FIFO."""
+        for offset, byte in enumerate(data):
+            self.mcu.write_uint8(RAM + offset, byte)
+        write = self.mcu.write_uint32
+        write(DMA, RAM)
+        write(DMA + 4, PIO0 + TXF0)
+        write(DMA + 8, len(data))
+        write(DMA + 12, 1 << 21 | 1 << 4 | 1)  # quiet, INCR_READ, EN; DATA_SIZE 0, TREQ_SEL 0, CHAIN_TO itself
 
     def run(self, cycles: int) -> None:
         for _ in range(0, cycles, 4):

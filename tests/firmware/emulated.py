@@ -96,7 +96,7 @@ class Pico:
         self.strip.attach(self.device.mcu)
         self.edges: list[tuple[str, bool, float]] = []
         self.events: list[Event] = []
-        self.text = b""  # all it said
+        self.text = bytearray()  # all it said
         self.boards = Boards()
         self.session: Session | None = None
         self._chance = random.Random(seed)
@@ -106,7 +106,7 @@ class Pico:
         for gpio in GPIO.values():
             self.device.mcu.gpio[gpio].set_input_value(True)
         self.device.mcu.core.pc = FLASH_START_ADDRESS
-        self.simulator.stopped = False
+        self._look = self.clock.create_alarm(self.simulator.stop)
 
     @property
     def now(self) -> int:
@@ -119,18 +119,19 @@ class Pico:
 
     async def _run(self, end: float, until: Callable[[], bool]) -> bool:
         """Some of its peripherals ask for a running loop, though none of them needs a turn in it."""
-        look = self.now
         while self.now < end:
-            execute_batch(self.simulator, 1)
-            if self.now >= look:
-                look = self.now + LOOK
-                self._host()
-                if until():
-                    return True
+            self._look.schedule(min(LOOK, end - self.now))  # or an idle chip would sleep through many looks at once
+            self.simulator.stopped = False
+            while not self.simulator.stopped:
+                execute_batch(self.simulator, 1)
+            self._host()
+            if until():
+                return True
         return until()
 
     def seat(self, ms: float = 20_000) -> BoardUp:
-        """Boots it and greets it."""
+        """Boots it, until it says hello to whoever may listen, and greets it."""
+        assert self.run(ms, lambda: b"~H," in self.text), self.text[-500:]
         self.session = Session("emulated", self.boards, self.now, chance=self._chance)
         self.boards.open(self.session)
         assert self.run(ms, lambda: any(isinstance(event, BoardUp) for event in self.events)), self.text[-500:]
@@ -162,7 +163,7 @@ class Pico:
         self.device.mcu.gpio[GPIO[button]].set_input_value(not closed)
 
     def _hear(self, data: bytes | bytearray) -> None:
-        self.text = (self.text + bytes(data))[-100_000:]
+        self.text += data
         self._said += bytes(data)
 
     def _host(self) -> None:

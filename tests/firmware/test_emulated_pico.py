@@ -5,6 +5,7 @@ Needs an image (see emulated.py); what needs none is at the end, so that the ben
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 import statistics
@@ -18,9 +19,11 @@ import pytest
 pytest.importorskip("rp2040py")
 
 from unoseat.boards import pins
+from unoseat.sof import RP2040
 from unoseat.ticks import HALF
 from unotable.link import wire
 from unotable.link.events import Held, Lost, Pressed, Released
+from unotable.link.session import Session
 from unotable.link.stamps import STAMPS
 from unotable.tools import flash
 
@@ -129,18 +132,9 @@ def test_the_strip_shows_the_patterns(seated: Pico) -> None:
 
 def test_usb_frames_are_sampled(seated: Pico) -> None:
     """The emulator counts no frames where it is the device: the test does, and takes the stack's wait for them away."""
-    usb = seated.device.mcu.usb_ctrl
-    real = usb.read_uint32
-
-    def read(offset: int) -> int:
-        if offset == 0x48:
-            return int(seated.clock.nanos // MS) & 0x7FF
-        return int(real(offset)) & ~(1 << 17) if offset == 0x90 else int(real(offset))
-
-    usb.read_uint32 = read
     mark = len(seated.text)
-    seated.run(4_000)
-    usb.read_uint32 = real
+    with frames(seated):
+        seated.run(4_000)
     samples = [one for one in wire.Decoder().feed(seated.text[mark:]) if one[0] == "S"]
     assert len(samples) >= 3
     for _, number, ticks in samples:
@@ -173,6 +167,24 @@ def test_flash_installs_into_a_blank_board(tmp_path: Path, monkeypatch: pytest.M
         finally:
             process.kill()
     assert "is running firmware" in said[-1]
+
+
+@contextlib.contextmanager
+def frames(pico: Pico) -> Iterator[None]:
+    """The USB controller's frame number counts ms of the emulator's time, and nobody waits for its interrupt."""
+    usb = pico.device.mcu.usb_ctrl
+    real = usb.read_uint32
+
+    def read(offset: int) -> int:
+        if offset == 0x48:
+            return int(pico.clock.nanos // MS) & 0x7FF
+        return int(real(offset)) & ~(1 << 17) if offset == 0x90 else int(real(offset))
+
+    usb.read_uint32 = read
+    try:
+        yield
+    finally:
+        usb.read_uint32 = real
 
 
 def _presses(pico: Pico, begun: int) -> list[Pressed]:
@@ -221,6 +233,28 @@ def test_the_emulators_time_passes_and_contacts_move_at_their_time(idle: Pico) -
         assert 0 <= seen - wanted < 500, "within an instruction"
     assert idle.device.mcu.gpio[pins.BUTTONS[1]].input_value is False
     assert idle.device.mcu.gpio[pins.BUTTONS[0]].input_value is True
+
+
+def test_the_timer_and_the_frames_are_the_emulators_time(idle: Pico) -> None:
+    idle.run(3.25)
+    assert _offset(idle) == 0
+    with frames(idle):
+        assert idle.device.mcu.read_uint32(RP2040[0]) == 3
+        assert idle.device.mcu.read_uint32(RP2040[2]) & RP2040[3] == 0
+    assert idle.device.mcu.read_uint32(RP2040[0]) == 0, "which rp2040py does not count by itself"
+
+
+def test_the_host_greets_what_answers(idle: Pico) -> None:
+    """Lines from the board's end of the USB serial reach the session, and its lines the emulated FIFO."""
+    idle.session = Session("emulated", idle.boards, idle.now)
+    idle.boards.open(idle.session)
+    on_data = idle.device.cdc.on_serial_data
+    assert on_data is not None
+    on_data(wire.encode("H", 1, "e6614c311b7e8a2f", 7, "0.1.0", "pico", "blsf"))
+    idle.run(2)
+    assert idle.session.board == "e6614c311b7e8a2f"
+    said = wire.Decoder().feed(bytes(idle.device.cdc.tx_fifo.items))
+    assert {frame[0] for frame in said} >= {"h", "q"}
 
 
 def test_the_filesystem_holds_what_flash_writes(idle: Pico, tmp_path: Path) -> None:

@@ -32,6 +32,16 @@ def test_a_strip_reads_the_picture(chip: assembler.Chip, pixels: int) -> None:
     assert chip.strip.pixels == [(0, 0, 0)] * pixels and chip.strip.frame_count == 2
 
 
+@pytest.mark.parametrize("pixels", [1, 8, 24])
+def test_the_dma_keeps_it_fed(chip: assembler.Chip, pixels: int) -> None:
+    data = random.Random(-pixels).randbytes(3 * pixels)
+    for _ in range(2):
+        chip.send(data)
+        chip.run(160 * 24 * pixels + 40_000)
+    assert chip.strip.frame_count == 2
+    assert chip.strip.pixels == [(data[i + 1], data[i], data[i + 2]) for i in range(0, len(data), 3)]
+
+
 def test_its_bits_are_as_long_as_the_datasheets_ask(chip: assembler.Chip) -> None:
     """WS2812B: a 0 is high for 220 to 380 ns, a 1 for 580 to 1000; between pictures the line rests low."""
     edges: list[tuple[bool, float]] = []
