@@ -115,6 +115,8 @@ def test_a_torn_line_is_left_out_and_said(tmp_path: Path, capsys: pytest.Capture
         (["history", "--watch", "--json"], "--watch"),
         (["replay", "--watch", "a.jsonl", "b.jsonl"], "one match"),
         (["replay", "--watch", "a.jsonl"], "terminal"),
+        (["export", "gone.jsonl", "--csv"], "gone.jsonl"),
+        (["export", "a.jsonl"], "--csv"),
         (["dance"], "dance"),
         ([], "required"),
     ],
@@ -184,3 +186,17 @@ def test_history_is_text_or_json(home: Path, capsys: pytest.CaptureFixture[str])
     assert cli.main(["history", "--rebuild", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert len(found["matches"]) == 2 and len(found["players"]) == 3
+
+
+def test_exports_go_to_a_file_but_never_over_the_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match = tmp_path / "m.jsonl"
+    match.write_bytes(CASE.read_bytes())
+    for kind, begins in (("csv", "\ufeffkind,"), ("json", "{"), ("html", "<!doctype html>"), ("svg", "<svg")):
+        out = tmp_path / f"m.{kind}"
+        assert cli.main(["export", str(match), f"--{kind}", "-o", str(out)]) == 0
+        assert out.read_text(encoding="utf-8").startswith(begins)
+        assert cli.main(["export", str(match), f"--{kind}"]) == 0
+        assert begins.lstrip("\ufeff") in capsys.readouterr().out
+    assert "match itself" in refused(capsys, "export", str(match), "--csv", "-o", str(match))
+    assert "cannot be written" in refused(capsys, "export", str(match), "--csv", "-o", str(tmp_path), code=1)
+    assert match.read_bytes() == CASE.read_bytes()

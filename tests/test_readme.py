@@ -31,7 +31,7 @@ def commands(page: str) -> list[str]:
 SHOWN = [line.removeprefix("unotable ") for line in commands(PAGES[0]) if line.startswith("unotable ")]
 PLAYED = [line for line in SHOWN if line.startswith("demo")]
 SCREENS = {"play": "new match", "replay FILE --watch": "round 1"}  # these open a screen: what stands on it
-REST = [line for line in SHOWN if line not in (*PLAYED, *WITHOUT_BOARDS, *SCREENS)]
+REST = [line for line in SHOWN if line not in (*PLAYED, *WITHOUT_BOARDS, *SCREENS) and " -o " not in line]
 
 
 def unotable(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -105,6 +105,14 @@ def test_it_runs(line: str, home: Path) -> None:
     done = unotable(home, *words)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
+
+
+def test_an_export_is_written(home: Path) -> None:
+    line = next(line for line in SHOWN if line.startswith("export"))
+    words = [str(CASE) if word == "FILE" else word for word in line.split()]
+    done = unotable(home, *words)
+    assert done.returncode == 0, done.stderr
+    assert "<html" in (home / words[-1]).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("line", WITHOUT_BOARDS)

@@ -101,6 +101,17 @@ def parser() -> argparse.ArgumentParser:
     history.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
     history.set_defaults(command=_history)
 
+    export = commands.add_parser("export", help="a match for other programs and people: rounds, rulings, scores")
+    export.add_argument("file", metavar="FILE")
+    kind = export.add_mutually_exclusive_group(required=True)
+    kind.add_argument("--csv", dest="kind", action="store_const", const="csv", help="one table for spreadsheets")
+    kind.add_argument("--json", dest="kind", action="store_const", const="json", help="one JSON object")
+    kind.add_argument("--html", dest="kind", action="store_const", const="html", help="one page to share")
+    kind.add_argument("--svg", dest="kind", action="store_const", const="svg", help="a picture of the scores")
+    export.add_argument("-o", "--out", metavar="OUT", help="where to (default: standard output)")
+    export.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+    export.set_defaults(command=_export)
+
     locate = commands.add_parser("locate", help="where settings, matches and logs are kept")
     locate.add_argument("--json", action="store_true")
     locate.set_defaults(command=_locate)
@@ -359,6 +370,36 @@ def _history(options: argparse.Namespace) -> int:
         return _front(options, {}, "history")
     found = index.past(options.rebuild, counted)
     print(history.as_json(found) if options.json else history.as_text(found))
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from unotable.journal import export, sheet
+    from unotable.journal.errors import JournalError, RulesError
+    from unotable.journal.file import read
+
+    try:
+        match = read(options.file)
+        made = export.prepare(match)
+    except (JournalError, RulesError) as error:
+        raise Wrong(str(error)) from error
+    if match.warning:
+        print(f"unotable: {match.warning}", file=sys.stderr)
+    write = {"csv": export.as_csv, "json": export.as_json, "html": sheet.as_html, "svg": sheet.as_svg}[options.kind]
+    text = write(made)
+    if options.out is None:
+        print(text.rstrip("\n").replace("\r\n", "\n"))
+        return 0
+    out = Path(options.out)
+    if out.exists() and out.samefile(match.path):
+        raise Wrong(f"{out} is the match itself; an export never overwrites one")
+    try:
+        mark = "\ufeff" if options.kind == "csv" else ""  # without it some spreadsheets take UTF-8 for something else
+        out.write_text(mark + text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise Wrong(f"{out} cannot be written: {(error.strerror or str(error)).lower()}", 1) from error
     return 0
 
 
