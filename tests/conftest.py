@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from unotable import locale
 
 
 def needs(*programs: str) -> None:
@@ -18,6 +20,13 @@ def needs(*programs: str) -> None:
     if os.environ.get("CI", "").lower() in ("1", "true", "yes"):
         pytest.fail(why)
     pytest.skip(why)
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """The language in use is the process's: a test that switches it leaves nothing behind."""
+    yield
+    locale.use("en")
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from unotable.game.ruleset import RuleSet
 from unotable.match.view import View
 
 from tests.app.screen import Then, play, text
-from tests.app.views import Desk, Live, called, held, view
+from tests.app.views import Desk, Live, called, held, proposed, view
 
 Line = dict[str, object]
 
@@ -243,3 +243,32 @@ def test_a_board_is_chosen_and_seated_on_the_boards_screen() -> None:
     frame = play(live, ["B", "f2", "down", "down", "f4", "up", "minus", "up", "f1"])
     assert live.seated == [(boards[1], 4), (boards[0], None), (boards[-1], 1)]
     assert f">4 Dee            {boards[-1]}" in frame
+
+
+def test_a_proposal_is_decided_by_one_key_also_from_the_palette_and_the_mouse() -> None:
+    live = Live(proposed(view()))
+    frame = play(live, ["2", "3"])
+    assert "Dee's DONE: [1] skip? * [2] Cy forgot DONE? [3] wrong press" in frame
+    assert live.decided == [2, 3] and live.sent == []
+
+    async def click() -> None:
+        app = Unotable(live)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            row = next(y for y, line in enumerate(text(app).split("\n")) if "[1] skip?" in line)
+            await pilot.click(offset=(text(app).split("\n")[row].index("skip?"), row))
+
+    asyncio.run(click())
+    assert live.decided == [2, 3, 1]
+    play(live, ["ctrl+p", *"That DONE", "enter", "enter"])
+    assert live.decided == [2, 3, 1, 1]
+
+
+def test_a_question_goes_before_a_proposal_and_without_one_digits_are_cards() -> None:
+    it = proposed(view(phase="colour", needs=("menu",), top="w", colour="r"))
+    live = Live(it)
+    play(live, ["1", "3"])
+    assert live.decided == [] and live.sent == [{"do": "menu", "choice": "look", "with": 3}]
+    live = Live(view())
+    play(live, ["2", "r", "5", "1"])
+    assert live.decided == [] and live.sent == [{"do": "card", "card": "r5", "of": 31, "n": 2}]

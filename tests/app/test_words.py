@@ -57,7 +57,7 @@ def test_keys_are_letters_function_keys_and_arrows() -> None:
 
 def test_no_command_takes_a_key_that_begins_a_card() -> None:
     """Only while its question is open may a command have r y g b w or a digit."""
-    asked = {"colour", "answer", "menu.look", "menu.swap"}
+    asked = {"colour", "answer", "guess", "menu.look", "menu.swap"}
     for command in commands.COMMANDS:
         assert command.id in asked or not set(command.keys) & set("rygbw23456789."), command.id
 

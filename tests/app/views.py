@@ -11,6 +11,7 @@ from unotable.game.ruleset import RuleSet
 from unotable.game.rulings import Ruling
 from unotable.game.table import Play, Round, Seat, Table
 from unotable.match.feed import FeedItem
+from unotable.match.proposals import Proposal, Way
 from unotable.match.view import BoardView, View
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Finn", "Gus", "Hua", "Ines", "Jo")
@@ -76,6 +77,12 @@ def called(it: View, seat: int) -> View:
     return replace(it, table=replace(it.table, seats=seats))
 
 
+def proposed(it: View) -> View:
+    """Seat 4 pressed DONE where seat 3 was on turn."""
+    ways = (Way("skip", 2), Way("forgot", 3), Way("wrong", 4))
+    return replace(it, proposal=Proposal(35, 78_000_000, 4, 3, ways, 0, it.table.round, play=31))
+
+
 def held(it: View) -> View:
     return replace(it, held=(Entry(40, 70_000_000, "uno", press=True, seat=3, held=True),))
 
@@ -88,11 +95,15 @@ class Live:
         self.ruleset = ruleset or RuleSet()
         self.sent: list[dict[str, object]] = []
         self.reseated = 0
+        self.decided: list[int] = []
         self.seated: list[tuple[str, int | None]] = []
         self._callback: Callable[[View], None] = lambda view: None
 
     def send(self, line: Mapping[str, object]) -> None:
         self.sent.append(dict(line))
+
+    def decide(self, number: int) -> None:
+        self.decided.append(number)
 
     def reseat(self) -> None:
         self.reseated += 1

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from unotable.game.table import Seat, Table
 from unotable.plain import commands
-from unotable.plain.commands import Plug, Press, Say, Send, understand
+from unotable.plain.commands import Decide, Plug, Press, Say, Send, understand
 
 TABLE = Table(1, "play", 1, 1, 1, "r5", "r", 0, (Seat(1, "Ana", 7), Seat(2, "Bo", 7)))
 
@@ -82,3 +82,9 @@ def test_what_cannot_be_meant_says_so_in_one_line(text: str) -> None:
 @given(st.text(max_size=30))
 def test_any_text_is_answered(text: str) -> None:
     understand(text, TABLE)
+
+
+def test_a_lone_digit_decides_a_proposal() -> None:
+    assert [understand(text, TABLE) for text in ("1", " 4 ")] == [Decide(1), Decide(4)]
+    assert not isinstance(understand("5", TABLE), Decide)
+    assert not isinstance(understand("1 2", TABLE), Decide)

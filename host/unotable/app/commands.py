@@ -15,7 +15,7 @@ from textual.binding import Binding
 
 from unotable.app.acts import cards, photos, rounds, seats, verdicts
 from unotable.app.cells import fit
-from unotable.app.prompt import need
+from unotable.app.prompt import need, proposes
 from unotable.app.words import tr
 
 if TYPE_CHECKING:
@@ -153,6 +153,12 @@ COMMANDS: tuple[Command, ...] = (
     Command("answer", ("1", "2", "3", "4", "0"), "referee", ("What the race was", "这次抢按是"),
             ("1 caught, 2 safe, 3 false call, 4 cut, 0 nothing.", "1 抓到，2 安全，3 误喊，4 抢牌，0 无事。"),
             verdicts.answer, _needs("answer")),
+    Command("guess", ("1", "2", "3", "4"), "referee", ("What that DONE was", "那次 DONE 是"),
+            ("After a DONE out of turn: a skip, a reverse, somebody forgot DONE, or a wrong press; * is gone on with. "
+             "Later presses decide too, and no fine rests on it.",
+             "有人不在轮次按了 DONE：跳过、反转、有人忘按，还是按错；带 * 的是目前的读法。"
+             "之后的按键也能定下来，定之前不罚牌。"),
+            verdicts.guess, lambda app: app.view is not None and proposes(app.view)),
     Command("challenge.guilty", ("v",), "referee", ("Challenge: not allowed", "质疑成立"),
             ("The hand showed that the +4 could not be laid.", "亮牌证明 +4 不该出。"),
             lambda app, key: verdicts.challenge(app, "guilty"), _needs("challenge"), bar=5),

@@ -19,13 +19,14 @@ MOST_US = 12_000_000.0
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A seat's row. `main` is the press that counts, `None` where that seat made none."""
+    """A seat's row. `main` is the press that counts, `None` where that seat made none; `alone`: there was no race."""
 
     seat: int
     name: str
     marks: tuple[Mark, ...]
     main: Mark | None
     standing: Standing | None
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,9 @@ def lanes(photo: Photo, view: View) -> list[Lane]:
         compared = [mark for mark in marks if mark.compared]
         main = next((mark for mark in compared if mark.entry == photo.entry), compared[0] if compared else None)
         name = view.table.seat(seat).name if seat <= len(view.table.seats) else str(seat)
-        out.append(Lane(seat, name, marks, main, places[main.entry] if main is not None else None))
+        out.append(
+            Lane(seat, name, marks, main, places[main.entry] if main is not None else None, len(photo.seats) == 1)
+        )
     return out
 
 
@@ -99,6 +102,8 @@ def millis(us: float, sign: bool = False) -> str:
 def standing_word(lane: Lane) -> str:
     if lane.main is None or lane.standing is None:
         return tr("no press") if not lane.marks else ""
+    if lane.alone:
+        return ""
     return {"first": tr("FIRST"), "tie": tr("tie"), "after": tr("after")}.get(lane.standing, "")
 
 

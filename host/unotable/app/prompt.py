@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from unotable.app.cells import fit
+from unotable.app.cells import fit, width
 from unotable.app.words import card_words, tr
 from unotable.game.cards import UNKNOWN, parse
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
+from unotable.match.telling import ways
 from unotable.match.view import View
 
 
@@ -57,7 +58,30 @@ def prompt(view: View, rules: RuleSet) -> list[Part]:
         late = tr("{name}'s {button} came late:", name=who, button=press.do.upper())
         playing = [tr("{name} plays.", name=short(table, table.turn))] if table.turn else []
         return [*playing, late, Key("a", "accept", tr("let it count"))]
+    if proposes(view):
+        return _proposal(view)
     return _phase(view, rules)
+
+
+def proposes(view: View) -> bool:
+    """Whether the keys of a proposal may be pressed: nothing that is asked for uses them."""
+    return view.proposal is not None and not view.table.paused and not _asked(view)
+
+
+BRIEF = 8  # cells of a name where several ways stand in one row
+
+
+def _proposal(view: View) -> list[Part]:
+    """What may explain a DONE out of turn, a key each; the one gone on with is marked. Who is on turn stays told."""
+    assert view.proposal is not None
+    brief = [fit(seat.name, min(BRIEF, width(seat.name))) for seat in view.table.seats]
+    told = ways(view.proposal, brief)
+    keys = [
+        Key(str(number), "guess", f"{word} *" if number == view.proposal.taken + 1 else word)
+        for number, word in enumerate(told, 1)
+    ]
+    on_turn = [tr("{name} plays.", name=brief[view.table.turn - 1])] if view.table.turn else []
+    return [*on_turn, tr("{name}'s DONE:", name=brief[view.proposal.seat - 1]), *keys]
 
 
 def _asked(view: View) -> list[Part]:

@@ -91,6 +91,10 @@ class Live:
         """A journal line without `t`; what is wrong with it is said in `errors` and in the view's `message`."""
         self._events.put(lambda now: self._match.command(line, now))
 
+    def decide(self, number: int) -> None:
+        """Which way of the open proposal it was, counted from 1."""
+        self._events.put(lambda now: self._match.decide(number, now))
+
     def say(self, text: str) -> None:
         """Shows a sentence that is no ruling."""
         self._events.put(lambda now: self._match.say(text))

@@ -16,6 +16,7 @@ from unotable.game.photo import Photo, photos, stopped
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
 from unotable.game.timeline import last_undoable
+from unotable.journal.codec import line_of
 from unotable.journal.errors import JournalError
 from unotable.journal.file import Journal
 from unotable.link.events import (
@@ -33,6 +34,7 @@ from unotable.link.events import (
 from unotable.locale import tr
 from unotable.match import keying
 from unotable.match.actions import Ack, Action, Lamp, SeatBoard, Sound
+from unotable.match.explaining import Explaining
 from unotable.match.feed import Feed, FeedItem
 from unotable.match.lamps import TUNES, UNSEATED, Lamps, Lit, flashes
 from unotable.match.roster import Roster
@@ -77,6 +79,7 @@ class Match:
         self._waiting: list[Entry] = []  # on disk, but past the watermark
         self._water = Watermark()
         self._feed = Feed(self._table)
+        self._explaining = Explaining(self._reading, self._guess)
         self._lamps = Lamps(ruleset)
         self._sounds = sounds
         self._shown: dict[str, Lit] = {}  # what each board was told last of what stays
@@ -136,6 +139,20 @@ class Match:
         """Everybody gets up; the order of UNO presses seats the boards."""
         return self._moved(self._roster.get_up()) + self._go_on(self.t(now_ns))
 
+    def decide(self, number: int, now_ns: int) -> list[Action]:
+        """Which way of the open proposal it was, counted from 1; `MatchError` where there is none."""
+        now = self.t(now_ns)
+        before = self._table.now
+        try:
+            found = self._explaining.decide(number, max(now, before))
+        except JournalError as error:
+            raise MatchError(str(error)) from error
+        if not found:
+            raise MatchError(tr("there is no proposal {n}", n=number))
+        self._message = None
+        self._show(self._explaining.read(self._table, before))
+        return self._go_on(now)
+
     def say(self, message: str | None) -> list[Action]:
         """Shows a sentence that is no ruling: an error, or what to do."""
         self._message = message
@@ -163,7 +180,10 @@ class Match:
     def next_ns(self) -> int | None:
         """The host time of the next wished tick; `None`: only an event can change anything."""
         now = self._table.now
-        times = [self._water.next(now), self._table.deadline, self._lamps.next(self._table, now), self._feed.next]
+        times = [
+            self._water.next(now), self._table.deadline, self._lamps.next(self._table, now), self._feed.next,
+            self._explaining.next,
+        ]  # fmt: skip
         next_t = min((time for time in times if time is not None), default=None)
         return None if next_t is None else self.start_ns + next_t * 1000
 
@@ -272,6 +292,12 @@ class Match:
         self._dirty = True
         return entry
 
+    def _guess(self, line: Entry) -> Entry:
+        """A line of a proposal: on disk and read at once, as it is about what was read already."""
+        entry = self.journal.append(line_of(line))
+        self._reading.add(entry)
+        return entry
+
     def _go_on(self, now: int) -> list[Action]:
         """Reads the timeline as far as it is known at `now`, announces what is new and sets the lamps."""
         self._read(now)
@@ -292,7 +318,8 @@ class Match:
             upto = min(upto, deadline - 1)  # a press on its way may still be before that deadline
         ready = [entry for entry in self._waiting if entry.t <= upto]
         at = max([self._table.now, known, *(entry.t for entry in ready)])
-        if not ready and (deadline is None or deadline > at):
+        wakes = min((t for t in (deadline, self._explaining.next) if t is not None), default=None)
+        if not ready and (wakes is None or wakes > at):
             return
         if len(ready) > MANY:
             self._reading.extend(ready)
@@ -300,7 +327,7 @@ class Match:
             for entry in ready:
                 self._reading.add(entry)
         self._waiting = [entry for entry in self._waiting if entry.t > upto]
-        self._show(self._reading.table(at), self._why(ready, now))
+        self._show(self._explaining.read(self._table, at), self._why(ready, now))
 
     def _why(self, ready: list[Entry], now: int) -> str:
         """What a table that takes these in is read anew for, if it says something else than before."""
@@ -370,6 +397,7 @@ class Match:
             message=self._message,
             start_ns=self.start_ns,
             photos=self._photos,
+            proposal=self._explaining.proposal,
             asked=asked,
         )
         self._dirty = False

@@ -10,6 +10,7 @@ from unotable.journal.rules import phrases
 from unotable.locale import tr
 from unotable.locale.say import say
 from unotable.match.feed import FeedItem
+from unotable.match.proposals import Proposal
 
 
 def tell(item: FeedItem, names: Sequence[str], rules: RuleSet | None = None, source: str = "") -> str:
@@ -28,6 +29,26 @@ def tell(item: FeedItem, names: Sequence[str], rules: RuleSet | None = None, sou
     lead = tr("Taken back:") if item.kind == "withdrawn" else tr("Now:")
     why = tr(" (since {why})", why=item.text) if item.text else ""
     return f"{moves}{lead} {told}{why}"
+
+
+def ways(proposal: Proposal, names: Sequence[str]) -> list[str]:
+    """What may explain a DONE out of turn, as short questions in the order of their keys."""
+    words = {"skip": tr("skip?"), "reverse": tr("reverse?"), "wrong": tr("wrong press")}
+    return [
+        words[way.kind] if way.kind in words else tr("{name} forgot DONE?", name=names[way.seat - 1])
+        for way in proposal.ways
+    ]
+
+
+def proposed(proposal: Proposal, names: Sequence[str]) -> str:
+    """The whole proposal as one line, each way with its number; the one in brackets is what is read now."""
+    told = ways(proposal, names)
+    numbered = [
+        f"({number} {word})" if number == proposal.taken + 1 else f"{number} {word}"
+        for number, word in enumerate(told, 1)
+    ]
+    return tr("{name} pressed DONE where {other} was on turn: {ways}", name=names[proposal.seat - 1],
+              other=names[proposal.expected - 1], ways="  ".join(numbered))  # fmt: skip
 
 
 @cache

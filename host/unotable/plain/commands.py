@@ -18,6 +18,7 @@ draw                 the seat on turn draws, or takes what is pending
 h 2 r5 w+ · h 2 34   the hand of seat 2 at the round's end, as cards or points
 n · p · z            next round · pause and go on · undo
 v · i · x · a        challenge: guilty, innocent · deny a cut · accept a held press
+1 2 3 4              what a DONE out of turn was, while that is asked
 boards               every board, its seat and how it is
 seat 2 e1 · seat -   the board whose id ends in e1 sits there · all get up, and UNO seats them
 unplug 2 · plug 2    in a demo: the board's plug
@@ -66,13 +67,20 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class Decide:
+    """Which way of the proposal it was, counted from 1."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Not done; a sentence instead."""
 
     text: str
 
 
-Asked = Send | Press | Plug | Seat | Say | Literal["quit", "help", "boards"] | None
+Asked = Send | Press | Plug | Seat | Decide | Say | Literal["quit", "help", "boards"] | None
 
 
 def understand(text: str, table: Table) -> Asked:
@@ -89,6 +97,8 @@ def understand(text: str, table: Table) -> Asked:
         return "help"
     if first == "boards" and not rest:
         return "boards"
+    if first in ("1", "2", "3", "4") and not rest:
+        return Decide(int(first))
     if first == "seat":
         return _seat(rest, table)
     if (first.lower() in BUTTONS or first in PLUGS) and len(rest) == 1 and rest[0].isdecimal():

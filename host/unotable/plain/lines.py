@@ -5,7 +5,7 @@ from __future__ import annotations
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
 from unotable.locale import tr, trn
-from unotable.match.telling import tell
+from unotable.match.telling import proposed, tell
 from unotable.match.view import View
 
 
@@ -28,9 +28,17 @@ class Teller:
         if stands != self._stood:
             self._stood = stands
             found.append(stands)
+        if view.proposal is not None and (before is None or _asks(before) != _asks(view)):
+            found.append(proposed(view.proposal, names))
         if view.message and (before is None or before.message != view.message):
             found.append(view.message)
         return found
+
+
+def _asks(view: View) -> tuple[object, ...]:
+    """What makes a proposal another question."""
+    proposal = view.proposal
+    return () if proposal is None else (proposal.done, proposal.ways, proposal.taken)
 
 
 def standing(table: Table) -> str:

@@ -14,7 +14,7 @@ from unotable.desk.process import DeskError
 from unotable.locale import tr
 from unotable.match.view import View
 from unotable.plain import listing
-from unotable.plain.commands import HELP, Plug, Press, Say, Seat, Send, understand
+from unotable.plain.commands import HELP, Decide, Plug, Press, Say, Seat, Send, understand
 from unotable.plain.lines import Teller
 from unotable.start import FIND_S, NO_BOARDS, Session
 
@@ -105,6 +105,8 @@ class Plain:
                 self._plug(seat, into)
             case Seat(board, seat):
                 self._seat(board, seat)
+            case Decide(number):
+                live.decide(number)
             case Say(sentence):
                 _print(sentence)
             case "boards":

@@ -12,6 +12,7 @@ from unotable.game.cards import COLOURS
 from unotable.game.rulings import Ruling
 from unotable.game.table import Table
 from unotable.match.feed import FeedItem
+from unotable.match.telling import ways
 
 if TYPE_CHECKING:
     from unotable.app.app import Unotable
@@ -40,6 +41,24 @@ async def answer(app: Unotable, key: str) -> None:
             return
         line["seat"] = seat
     app.send(line)
+
+
+def guess(app: Unotable, key: str) -> None:
+    """Which of the proposals it was; from the palette it is asked."""
+    if key.isdecimal():
+        app.live.decide(int(key))
+    else:
+        app.run_worker(_guess(app))
+
+
+async def _guess(app: Unotable) -> None:
+    view = view_of(app)
+    if view.proposal is not None:
+        told = ways(view.proposal, [seat.name for seat in view.table.seats])
+        words = [(str(number), word, str(number)) for number, word in enumerate(told, 1)]
+        number = await ask_word(app, tr("What was it?"), words)
+        if number is not None:
+            app.live.decide(int(number))
 
 
 async def challenge(app: Unotable, result: str) -> None:

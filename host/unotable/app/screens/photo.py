@@ -29,7 +29,7 @@ from unotable.game.photo import Photo
 
 LEAVES_S = 12.0  # after a tie, untouched: long enough to read it, short enough for the next turn
 PAN = 0.2  # of what is seen
-TO_THE_TABLE = "rygbw.23456789"  # keys that begin a card
+TO_THE_TABLE = "rygbw.123456789"  # keys that begin a card, or decide a proposal
 
 Why = Literal["", "tie", "asked"]
 

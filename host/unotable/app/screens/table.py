@@ -142,7 +142,7 @@ class TableScreen(Showing):
         return any(
             char in command.keys and command.when(self.referee)
             for command in commands.COMMANDS
-            if command.id in ("colour", "answer", "menu.look", "menu.swap")
+            if command.id in ("colour", "answer", "guess", "menu.look", "menu.swap")
         )
 
     @on(SeatCard.Chosen)
