@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import shutil
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import pytest
 from unotable.app.front import Answer, Front, GoOn
+from unotable.journal import index
+from unotable.journal.index import Past
 from unotable.match.replayed import Replayed
 
 from tests.app.screen import check_cells, compare, text
@@ -81,3 +87,29 @@ def test_replay_keys() -> None:
     assert "x4" in frame and "no more rulings" in frame
     _, frame = seen(["home", "space"], replayed=replayed)
     assert "playing" in frame
+
+
+def test_who_leaves_does_not_wait_for_the_reading(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+
+    def endless(progress: Callable[[int, int], None]) -> list[Past]:
+        try:
+            for done in itertools.count(1):
+                progress(done, 1000)
+                time.sleep(0.005)
+        finally:
+            ended.set()
+        raise AssertionError
+
+    monkeypatch.setattr(index, "past", endless)
+
+    async def run() -> str:
+        app = Front(lang="en", page="history")
+        async with app.run_test(size=(80, 24)) as pilot:
+            while "Reading matches: " not in (frame := text(app)):
+                await pilot.pause(0.02)
+            await pilot.press("escape")
+            assert await asyncio.to_thread(ended.wait, 20)
+        return frame
+
+    assert "of 1000" in asyncio.run(run())

@@ -84,9 +84,9 @@ class Front(App[Answer]):
 
     # -- what the pages use -----------------------------------------------------------------------------------------
 
-    def unfinished(self) -> tuple[Unfinished, ...]:
+    def unfinished(self, stop: Callable[[], bool]) -> tuple[Unfinished, ...]:
         """Reads files: call it from a thread."""
-        return opening.to_go_on(paths().matches)
+        return opening.to_go_on(paths().matches, stop=stop)
 
     def go_on(self, path: Path) -> None:
         self.exit(GoOn(path))

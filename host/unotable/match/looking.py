@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from unotable.config import paths
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Health
@@ -15,21 +15,24 @@ from unotable.match.seating import Seating
 from unotable.match.view import BoardView
 
 LOOK_S = 2.0  # enough for a board's hello and its first clock answers
+STEP_S = 0.1  # between two looks at whether somebody still waits
 MOST_SEATS = 10
 
 
-def boards(ports: Sequence[str] | None = None) -> list[BoardView]:
-    """Every board. Those of a running match are told by it: a port has one reader."""
+def boards(ports: Sequence[str] | None = None, stop: Callable[[], bool] = lambda: False) -> list[BoardView]:
+    """Every board. Those of a running match are told by it: a port has one reader. `stop` ends the asking early."""
     rows = [board for match in running() for board in match.boards]
     if ports is None and rows:
         return rows
     taken = {board.port for board in rows}
     free = None if ports is None else [port for port in ports if port not in taken]
     told = [board for board in rows if ports is None or board.port in ports]
-    return told + (look(free) if free is None or free else [])
+    return told + (look(free, stop=stop) if free is None or free else [])
 
 
-def look(ports: Sequence[str] | None = None, seconds: float = LOOK_S) -> list[BoardView]:
+def look(
+    ports: Sequence[str] | None = None, seconds: float = LOOK_S, stop: Callable[[], bool] = lambda: False
+) -> list[BoardView]:
     """Asks the ports themselves."""
     names = [f"seat {seat}" for seat in range(1, MOST_SEATS + 1)]
     roster = Roster(Seating(MOST_SEATS, paths().settings / "boards.json"), names)
@@ -37,11 +40,11 @@ def look(ports: Sequence[str] | None = None, seconds: float = LOOK_S) -> list[Bo
     link = Link(events, None if ports is None else lambda: list(ports))
     end = time.monotonic() + seconds
     try:
-        while (left := end - time.monotonic()) > 0:
+        while (left := end - time.monotonic()) > 0 and not stop():
             try:
-                event = events.get(timeout=left)
+                event = events.get(timeout=min(left, STEP_S))
             except queue.Empty:
-                break
+                continue
             match event:
                 case BoardUp():
                     roster.up(event)

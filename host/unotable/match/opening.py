@@ -6,7 +6,7 @@ other. Where a match cannot be opened the error is a sentence for a person.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -137,11 +137,16 @@ def newest_or_new(folder: Path, wish: Wish, now: datetime) -> Opened:
     return begin(folder, wish, now)
 
 
-def to_go_on(folder: Path, most: int = 6) -> tuple[Unfinished, ...]:
-    """The newest unfinished matches of a folder; those whose file or rule set cannot be read are passed over."""
+def to_go_on(folder: Path, most: int = 6, stop: Callable[[], bool] = lambda: False) -> tuple[Unfinished, ...]:
+    """The newest unfinished matches of a folder; those whose file or rule set cannot be read are passed over.
+
+    `stop` is asked before each file is read through.
+    """
     found: list[Unfinished] = []
 
     def ended(match: MatchFile) -> bool:
+        if stop():
+            return True
         try:
             ruleset = rules.load(match.header.rules, match.header.overrides)
         except RulesError:

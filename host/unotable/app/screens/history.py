@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.message import Message
 
 from unotable.app.cells import fit
 from unotable.app.screens.page import Heading, Page, Wrong
@@ -17,7 +20,19 @@ from unotable.journal.index import Past
 from unotable.match.replayed import Replayed
 
 
+class _Left(Exception):
+    """Nobody waits for the reading any more."""
+
+
 class History(Page[None]):
+    class Told(Message):
+        """What was read, or how far it is."""
+
+        def __init__(self, found: list[Past] | None, text: str = "") -> None:
+            self.found = found
+            self.text = text
+            super().__init__()
+
     BINDINGS = [
         Binding("c", "go_on", show=False),
         Binding("p", "people", show=False),
@@ -38,18 +53,20 @@ class History(Page[None]):
         self.run_worker(self._read, thread=True)
 
     def _read(self) -> None:
-        found = index.past(progress=self._progress)
-        if self.is_attached:
-            self.app.call_from_thread(self._done, found)
+        with suppress(_Left):
+            self.tell_page(History.Told(index.past(progress=self._progress)))
 
     def _progress(self, done: int, total: int) -> None:
-        if total > 20 and done % 10 == 0 and self.is_attached:
-            self.app.call_from_thread(self.wrong, tr("Reading matches: {done} of {total}", done=done, total=total))
+        if self.left:
+            raise _Left
+        if total > 20 and done % 10 == 0:
+            self.tell_page(History.Told(None, tr("Reading matches: {done} of {total}", done=done, total=total)))
 
-    def _done(self, found: list[Past]) -> None:
-        self._found = found
-        self.wrong("")
-        self.show()
+    def on_history_told(self, message: Told) -> None:
+        self.wrong(message.text)
+        if message.found is not None:
+            self._found = message.found
+            self.show()
 
     def show(self) -> None:
         title = tr("players") if self._people else tr("history")

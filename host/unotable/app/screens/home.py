@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.message import Message
 
 from unotable.app.cells import fit
 from unotable.app.screens.page import Heading, Page, Wrong
@@ -17,6 +18,11 @@ KEYS = {"n": "new", "h": "history", "b": "boards", "r": "rules", "q": "quit"}
 
 
 class Home(Page[None]):
+    class Found(Message):
+        def __init__(self, matches: tuple[Unfinished, ...]) -> None:
+            self.matches = matches
+            super().__init__()
+
     BINDINGS = [
         *(Binding(key, f"choose('{what}')", show=False) for key, what in KEYS.items()),
         Binding("c", "choose('newest')", show=False),
@@ -39,12 +45,10 @@ class Home(Page[None]):
 
     def _look(self) -> None:
         """Which matches can be gone on with takes a reading of each."""
-        found = self.front.unfinished()
-        if self.is_attached:
-            self.app.call_from_thread(self._found, found)
+        self.tell_page(Home.Found(self.front.unfinished(lambda: self.left)))
 
-    def _found(self, found: tuple[Unfinished, ...]) -> None:
-        self._unfinished = found
+    def on_home_found(self, message: Found) -> None:
+        self._unfinished = message.matches
         self.show()
 
     def show(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
+from textual.message import Message
 from textual.reactive import reactive
 
 from unotable.app import cells
@@ -37,6 +38,11 @@ class Found(Pane):
 
 
 class IdleBoards(Page[None]):
+    class Answered(Message):
+        def __init__(self, rows: tuple[BoardView, ...]) -> None:
+            self.rows = rows
+            super().__init__()
+
     BINDINGS = [Binding("r,f5", "again", show=False), Binding("enter,b", "back", show=False)]
 
     def compose(self) -> ComposeResult:
@@ -61,9 +67,7 @@ class IdleBoards(Page[None]):
         self.run_worker(self._look, thread=True, exclusive=True)
 
     def _look(self) -> None:
-        rows = tuple(looking.boards())
-        if self.is_attached:
-            self.app.call_from_thread(self._told, rows)
+        self.tell_page(IdleBoards.Answered(tuple(looking.boards(stop=lambda: self.left))))
 
-    def _told(self, rows: tuple[BoardView, ...]) -> None:
-        self.query_one(Found).rows = rows
+    def on_idle_boards_answered(self, message: Answered) -> None:
+        self.query_one(Found).rows = message.rows

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from textual.binding import Binding
 from textual.content import Content
+from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 
@@ -57,6 +59,16 @@ class Page(Screen[Value]):
     def title_and_keys(self, title: str, keys: Shown) -> None:
         self.query_one(Heading).text = title
         self.query_one(KeyBar).shown = keys
+
+    @property
+    def left(self) -> bool:
+        """For threads: nobody looks at this page any more, so its work is to end at once."""
+        return not (self.is_attached and self.app.is_running)
+
+    def tell_page(self, message: Message) -> None:
+        """From a thread; never waits, as a page that is being closed would never answer."""
+        with suppress(RuntimeError):  # the loop has just ended
+            self.post_message(message)
 
     def wrong(self, text: str) -> None:
         self.query_one(Wrong).text = text
