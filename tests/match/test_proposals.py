@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -266,6 +267,29 @@ def test_no_fine_rests_on_an_open_way(tmp_path: Path) -> None:
     bench.wait(100)
     assert "uno.caught" in said(bench)
     assert bench.table.seat(1).cards == cards + 2
+    replayed(bench)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_table_without_hands_is_followed(tmp_path: Path, seed: int) -> None:
+    """Numbers, skips and reverses, nothing keyed: after every DONE the host knows direction, counts and who is next.
+
+    A number follows each action card: of two in a row the second may look as if the first press had been a mistake.
+    """
+    chance = random.Random(seed)
+    bench = Bench(tmp_path / "m.jsonl", deal_hand=20)
+    bench.command(do="first", card="r5")
+    seat, direction, counts = 2, 1, dict.fromkeys((1, 2, 3, 4), 20)
+    laid = "number"
+    for _ in range(14):
+        turn(bench, seat)
+        counts[seat] -= 1
+        assert (bench.table.direction, bench.table.plays[-1].seat) == (direction, seat)
+        assert {it.seat: it.cards for it in bench.table.seats} == counts
+        laid = chance.choice(["number", "skip", "reverse"]) if laid == "number" else "number"
+        direction = -direction if laid == "reverse" else direction
+        seat = (seat - 1 + direction * (2 if laid == "skip" else 1)) % 4 + 1
+    assert said(bench) == []
     replayed(bench)
 
 

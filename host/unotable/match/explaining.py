@@ -35,8 +35,7 @@ class Explaining:
         try:
             if self.proposal is not None:
                 table = self._go_on(self.proposal, table, at)
-            if self.proposal is None:
-                table = self._begin(before, table, at)
+            table = self._begin(before, table, at)
         except JournalError:  # the disk is full: then it is simply out of turn
             self.proposal = None
             table = self._reading.table(at)
@@ -60,6 +59,7 @@ class Explaining:
     # -- steps --------------------------------------------------------------------------------------------------
 
     def _begin(self, before: Table, table: Table, at: int) -> Table:
+        """A new proposal ends an open one that its press did not fit: what is taken up stays so."""
         done = proposals.unexplained(before, table, self._reading.entries, self._reading.rules)
         if done is None or done.id in self._asked:
             return table
