@@ -112,6 +112,10 @@ def test_the_wheel_zooms_where_it_points_and_dragging_moves() -> None:
             await pilot.mouse_down(Lanes, offset=(30, 5))
             await pilot.hover(Lanes, offset=(20, 5))
             await pilot.mouse_up(Lanes, offset=(20, 5))
+            dragged = pane.span
+            assert dragged is not None and dragged.low > after.low and dragged.wide == after.wide
+            await pilot.hover(Lanes, offset=(40, 5))
+            assert pane.span == dragged, "the button is up"
 
     asyncio.run(run())
 

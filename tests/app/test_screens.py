@@ -20,7 +20,7 @@ from unotable.locale import use
 from unotable.match.view import View
 
 from tests.app.screen import check_cells, compare, play
-from tests.app.views import Live, called, held, view
+from tests.app.views import Live, called, held, proposed, view
 
 MOMENTS: dict[str, View] = {
     "play": view(),
@@ -36,6 +36,7 @@ MOMENTS: dict[str, View] = {
     "paused": view(paused=True),
     "called": called(view(), 3),
     "held": held(view()),
+    "proposed": proposed(view()),
     "buzzer": view(track="buzzer", needs=("answer:9",)),
     "scoring": view(phase="scoring", turn=None, winner=2, needs=("hand:1", "hand:3", "hand:4")),
     "between": view(phase="between", turn=None),

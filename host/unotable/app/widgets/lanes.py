@@ -34,6 +34,7 @@ class Lanes(Pane):
     place: reactive[str] = reactive("")  # which of how many
 
     _moved = False
+    _held_at: int | None = None  # where the mouse holds the lanes
 
     def watch_photo(self, before: Photo | None, photo: Photo | None) -> None:
         if photo is None:
@@ -75,13 +76,16 @@ class Lanes(Pane):
         self.zoom(ZOOM, self._share(event.x))
 
     def on_mouse_down(self, event: MouseDown) -> None:
+        self._held_at = event.x
         self.capture_mouse()
 
     def on_mouse_move(self, event: MouseMove) -> None:
-        if event.button and event.delta_x:
-            self.pan(-event.delta_x / max(1, room(self.size.width)))
+        if self._held_at is not None and event.x != self._held_at:
+            self.pan((self._held_at - event.x) / max(1, room(self.size.width)))
+            self._held_at = event.x
 
     def on_mouse_up(self, event: MouseUp) -> None:
+        self._held_at = None
         self.release_mouse()
 
 
