@@ -47,6 +47,25 @@ def test_reading_line_by_line_equals_reading_at_once(script: Script) -> None:
 
 
 @quick
+@given(scripts(most=30), st.integers(0, 30))
+def test_a_fork_goes_its_own_way(script: Script, at: int) -> None:
+    """What is added to a fork reads as if it had been there from the start, and nothing reaches the one it left."""
+    entries = script.entries()
+    show(script, entries)
+    reading = Reading(script.header, script.rules)
+    for entry in entries[:at]:
+        reading.add(entry)
+    before = reading.table()
+    fork = reading.fork()
+    for entry in entries[at:]:
+        fork.add(entry)
+    assert fork.table() == fold(script.header, script.rules, entries)
+    assert reading.table() == before
+    reading.extend(entries[at:])
+    assert reading.table() == fork.table()
+
+
+@quick
 @given(scripts(most=40))
 def test_every_table_is_sane(script: Script) -> None:
     entries = script.entries()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable
+from dataclasses import replace
 
 from unotable.game import clockwork, commands
 from unotable.game.cards import UNTOLD, parse
@@ -71,6 +72,17 @@ class Reading:
         else:
             self._rebuild()
         self._catch_up()
+
+    def fork(self) -> Reading:
+        """Another reading that goes on from here by itself: what if these lines were there, too?"""
+        other = Reading.__new__(Reading)
+        other.__dict__.update(self.__dict__)
+        other.entries = self.entries[:]
+        other.timeline = replace(self.timeline, moves=self.timeline.moves[:])
+        other._state = self._state.copy()
+        other._snapshots = self._snapshots[:]
+        other._resolved = dict(self._resolved)
+        return other
 
     def table(self, now: int | None = None) -> Table:
         """The table at `now`, default the last entry's time. Deadlines equal to `now` have passed."""
