@@ -56,6 +56,7 @@ EXPLAINED: dict[tuple[str, str], str] = {
     ("freeze.py", "st.needs_card >= 0"): "line 0 is the header, no play",
     ("play.py", "st.cards[play.seat] > 0"): "what was taken back is in the hand, unless no card exists at all",
     ("state.py", "left > 1"): "only matters where nobody plays any more",
+    ("turn.py", "st.rules.turn_early_ms > 0"): "a wait of no time ends with the same ruling",
     ("timeline.py", "entry.do != 'undo'"): "only saves a search where nothing is undone",
 }
 
