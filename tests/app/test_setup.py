@@ -172,3 +172,15 @@ def test_a_broken_memory_is_none(home: Path, found: str) -> None:
     remembered.remember(("Bo", "Cy"), "mattel", "full")
     assert remembered.recall().names[:2] == ("Bo", "Cy")
     assert json.loads(remembered.path().read_text(encoding="utf-8"))["track"] == "full"
+
+
+def test_every_page_tells_its_keys(home: Path) -> None:
+    _, frame = front(["n", *"A?", "f1"])  # a question mark in a name is a letter
+    assert "F3/F4          move" in frame and "every key of this page" in frame
+    wanted, frame = front(["n", *"A?", "enter", *"B", "f1", "escape", "f5"])
+    assert isinstance(wanted, Wanted) and wanted.seats == ("A?", "B")
+    for keys in ([], ["r"], ["r", "e"], ["h"]):
+        for lang, words in (("en", "every key of this page"), ("zh", "本页的全部按键")):
+            _, frame = front([*keys, "question_mark"], lang)
+            assert words in frame
+            check_cells(frame, 80)

@@ -16,11 +16,13 @@ from unotable.app import words
 from unotable.app.screens.history import History
 from unotable.app.screens.home import Home
 from unotable.app.screens.idle_boards import IdleBoards
+from unotable.app.screens.keys import Keys
 from unotable.app.screens.page import Page
 from unotable.app.screens.replay import Replay
 from unotable.app.screens.rulesets import Played, RuleSets
 from unotable.app.screens.setup import Setup, Wanted
 from unotable.app.themes import THEMES
+from unotable.app.widgets.keybar import KeyBar
 from unotable.config import paths
 from unotable.journal import remembered, rules
 from unotable.match import opening
@@ -50,6 +52,7 @@ class Front(App[Answer]):
     BINDINGS = [
         Binding("L", "command('language')", show=False),
         Binding("T", "command('theme')", show=False),
+        Binding("f1,question_mark", "command('help')", show=False),
         Binding("ctrl+q", "command('quit')", show=False, priority=True),
     ]
 
@@ -137,6 +140,7 @@ class Front(App[Answer]):
     def action_command(self, name: str, key: str = "") -> None:
         do: dict[str, Callable[[], None]] = {
             "language": self._switch_language, "theme": self._next_theme, "quit": lambda: self.exit(None),
+            "help": self._help,
         }  # fmt: skip
         do[name]()
 
@@ -145,6 +149,11 @@ class Front(App[Answer]):
         for screen in self.screen_stack:
             if isinstance(screen, Page):
                 screen.show()
+
+    def _help(self) -> None:
+        page = self.screen
+        if isinstance(page, Page) and page.ABOUT:
+            self.push_screen(Keys(page.ABOUT, page.query_one(KeyBar).shown))
 
     def _next_theme(self) -> None:
         names = [theme.name for theme in THEMES]

@@ -17,6 +17,7 @@ from unotable.app.words import tr
 from unotable.journal import history, index
 from unotable.journal.errors import JournalError, RulesError
 from unotable.journal.index import Past
+from unotable.locale import mark
 from unotable.match.replayed import Replayed
 
 
@@ -33,6 +34,7 @@ class History(Page[None]):
             self.text = text
             super().__init__()
 
+    ABOUT = mark("Every match that was played here, the newest first, and each player's record.")
     BINDINGS = [
         Binding("c", "go_on", show=False),
         Binding("p", "people", show=False),

@@ -12,6 +12,7 @@ from unotable.app.screens.page import Heading, Page, Wrong
 from unotable.app.widgets.keybar import KeyBar
 from unotable.app.widgets.rows import Line, Rows
 from unotable.app.words import tr
+from unotable.locale import mark
 from unotable.match.opening import Unfinished
 
 KEYS = {"n": "new", "h": "history", "b": "boards", "r": "rules", "q": "quit"}
@@ -23,6 +24,7 @@ class Home(Page[None]):
             self.matches = matches
             super().__init__()
 
+    ABOUT = mark("Begin a match, go on with one, or look at what was played.")
     BINDINGS = [
         *(Binding(key, f"choose('{what}')", show=False) for key, what in KEYS.items()),
         Binding("c", "choose('newest')", show=False),

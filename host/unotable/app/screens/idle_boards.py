@@ -18,6 +18,7 @@ from unotable.game.entry import Header
 from unotable.game.fold import fold
 from unotable.game.ruleset import RuleSet
 from unotable.journal.fields import MOST_SEATS
+from unotable.locale import mark
 from unotable.match import looking
 from unotable.match.view import BoardView, View
 
@@ -43,6 +44,7 @@ class IdleBoards(Page[None]):
             self.rows = rows
             super().__init__()
 
+    ABOUT = mark("Every board that answers. Press its UNO in a match to seat it.")
     BINDINGS = [Binding("r,f5", "again", show=False), Binding("enter,b", "back", show=False)]
 
     def compose(self) -> ComposeResult:

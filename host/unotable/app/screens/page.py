@@ -14,6 +14,7 @@ from textual.screen import Screen
 from unotable.app import cells
 from unotable.app.widgets.keybar import KeyBar, Shown
 from unotable.app.widgets.pane import Pane
+from unotable.app.words import tr
 
 if TYPE_CHECKING:
     from unotable.app.front import Front
@@ -45,6 +46,7 @@ class Page(Screen[Value]):
 
     CSS_PATH = "../styles/front.tcss"
     BINDINGS = [Binding("escape", "back", show=False)]
+    ABOUT = ""  # what the page is for, one sentence for its help
 
     @property
     def front(self) -> Front:
@@ -58,7 +60,7 @@ class Page(Screen[Value]):
 
     def title_and_keys(self, title: str, keys: Shown) -> None:
         self.query_one(Heading).text = title
-        self.query_one(KeyBar).shown = keys
+        self.query_one(KeyBar).shown = (*keys, ("help", "F1", tr("help"))) if self.ABOUT else keys
 
     @property
     def left(self) -> bool:

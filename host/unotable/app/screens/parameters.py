@@ -22,12 +22,13 @@ from unotable.journal import explain, own, rules
 from unotable.journal.errors import RulesError
 from unotable.journal.parameters import FIELDS, TYPES, check, choices, parameters, plain_value
 from unotable.journal.show import value
-from unotable.locale import words
+from unotable.locale import mark, words
 
 
 class Parameters(Page[tuple[str, Mapping[str, Any]]]):
     """Answers the rule set's name and what was changed of it."""
 
+    ABOUT = mark("A star marks what was changed. Changes hold for this match; keep them to play them again.")
     BINDINGS = [
         Binding("s", "keep", show=False),
         Binding("backspace,delete", "reset", show=False),

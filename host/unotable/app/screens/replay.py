@@ -17,6 +17,7 @@ from unotable.app.widgets.ring import Ring
 from unotable.app.widgets.scores import Scores
 from unotable.app.widgets.title import Title
 from unotable.app.words import current, tr
+from unotable.locale import mark
 from unotable.match.replayed import Replayed
 
 TICK_S = 0.1
@@ -51,6 +52,7 @@ def clock(us: int) -> str:
 class Replay(Page[None]):
     CSS_PATH = "../styles/replay.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    ABOUT = mark("The match as it was known at each moment. Nothing here changes it.")
     BINDINGS = [
         Binding("space,p", "pause", show=False),
         Binding("right", "step", show=False),
@@ -95,7 +97,7 @@ class Replay(Page[None]):
         self.query_one(KeyBar).shown = (
             ("screen.pause", "Space", tr("play, pause")), ("", "Left Right", tr("step")), ("", "Up Down", tr("speed")),
             ("screen.ruling", "n", tr("next ruling")), ("screen.back", "Esc", tr("back")),
-            ("", "PgUp PgDn", tr("30 s")), ("", "Home End", tr("begin, end")),
+            ("", "PgUp PgDn", tr("30 s")), ("", "Home End", tr("begin, end")), ("help", "F1", tr("help")),
         )  # fmt: skip
 
     def _tick(self) -> None:

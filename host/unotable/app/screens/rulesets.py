@@ -23,7 +23,7 @@ from unotable.journal import explain, rules
 from unotable.journal.errors import RulesError
 from unotable.journal.parameters import parameters
 from unotable.journal.show import value
-from unotable.locale import words
+from unotable.locale import mark, words
 
 BASE = "mattel"
 
@@ -40,6 +40,7 @@ class Played:
 
 
 class RuleSets(Page[Played]):
+    ABOUT = mark("What each rule set plays, and in what it differs from Mattel's. Take one, or change it.")
     BINDINGS = [
         Binding("e", "edit", show=False),
         Binding("pageup", "page(-8)", show=False, priority=True),

@@ -25,7 +25,7 @@ from unotable.game.ruleset import RuleSet
 from unotable.journal import explain, rules
 from unotable.journal.errors import RulesError
 from unotable.journal.fields import MOST_SEATS
-from unotable.locale import words
+from unotable.locale import mark, words
 
 TRACKS = ("full", "keys", "buzzer")
 KNOWN = 20  # players to choose from
@@ -44,6 +44,7 @@ class Wanted:
 class Setup(Page[Wanted]):
     """`before` is what the fields show at first: the latest match, or what the command line asked for."""
 
+    ABOUT = mark("Names are typed, so everything else is on F keys. An empty line is nobody's.")
     BINDINGS = [
         Binding("f2", "known", show=False, priority=True),
         Binding("f3,ctrl+up", "move(-1)", show=False, priority=True),

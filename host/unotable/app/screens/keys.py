@@ -1,0 +1,34 @@
+"""The keys of one page before or after a match, all of them: a narrow key bar shows only the first."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+
+from unotable.app.cells import fit
+from unotable.app.screens.page import Heading, Page, Wrong
+from unotable.app.widgets.keybar import KeyBar, Shown
+from unotable.app.widgets.prose import Prose
+from unotable.app.words import tr
+
+
+class Keys(Page[None]):
+    """`about` says what the page is for, in English; it is translated where it is shown."""
+
+    BINDINGS = [Binding("enter,f1,question_mark,q", "back", show=False)]
+
+    def __init__(self, about: str, keys: Shown) -> None:
+        super().__init__()
+        self._about = about
+        self._keys = keys
+
+    def compose(self) -> ComposeResult:
+        yield Heading()
+        yield Prose(classes="body")
+        yield Wrong()
+        yield KeyBar()
+
+    def show(self) -> None:
+        rows = tuple((f"  {fit(key, 14)} {title}", "") for _, key, title in self._keys)
+        self.query_one(Prose).paragraphs = (("", ""), (f" {tr(self._about)}", "bold"), ("", ""), *rows)
+        self.title_and_keys(tr("every key of this page"), (("screen.back", "Esc", tr("back")),))
