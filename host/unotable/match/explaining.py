@@ -26,6 +26,7 @@ class Explaining:
         self._reading = reading
         self._write = write
         self._asked: set[int] = set()  # presses that were explained once are not explained again
+        self._bare: Reading | None = None  # the match without the lines of the open proposal
         self.proposal: Proposal | None = None
         self.next: int | None = None  # t at which time alone lets a press be judged
 
@@ -64,11 +65,11 @@ class Explaining:
         if done is None or done.id in self._asked:
             return table
         self._asked.add(done.id)
-        match = Match(self._reading.header, self._reading.rules, tuple(self._reading.entries))
-        found = proposals.explain(match, done, at)
+        bare = self._reading.fork()
+        found = proposals.explain(_match(bare), done, at)
         if found is None:
             return table
-        self.proposal = found
+        self.proposal, self._bare = found, bare
         self._take(found, found.ways[found.taken], at)
         return self._reading.table(at)
 
@@ -105,5 +106,15 @@ class Explaining:
                 self.proposal = replace(self.proposal, written=(*self.proposal.written, entry.id))
 
     def _match(self, proposal: Proposal) -> Match:
-        entries = proposals.without(self._reading.entries, proposal)
-        return Match(self._reading.header, self._reading.rules, entries)
+        """The match as people made it, up to now."""
+        bare = self._bare
+        assert bare is not None
+        known = len(bare.entries) + len(proposal.written)
+        if known < len(self._reading.entries):
+            have = {entry.id for entry in bare.entries}
+            bare.extend(e for e in proposals.without(self._reading.entries, proposal) if e.id not in have)
+        return _match(bare)
+
+
+def _match(reading: Reading) -> Match:
+    return Match(reading.header, reading.rules, tuple(reading.entries), reading)

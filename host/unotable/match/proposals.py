@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from unotable.game.entry import Entry, Header
-from unotable.game.fold import fold
+from unotable.game.fold import Reading, fold
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
 
@@ -58,19 +59,31 @@ class Proposal:
     judged: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
-    """What ways are read from: the match without them."""
+    """What ways are read from: the match without them, and its reading (made where none is given)."""
 
     header: Header
     rules: RuleSet
     entries: tuple[Entry, ...]
+    reading: Reading | None = None
+
+    @cached_property
+    def _read(self) -> Reading:
+        if self.reading is not None:
+            return self.reading
+        reading = Reading(self.header, self.rules)
+        reading.extend(self.entries)
+        return reading
 
     def table(self, way: Way, now: int) -> Table:
-        """The table at `now` if it was so."""
+        """The table at `now` if it was so: only what its lines change is read again."""
+        if not way.lines:
+            return self._read.table(now)
         first = max((entry.id for entry in self.entries), default=0) + 1
-        lines = [line._replace(id=first + index) for index, line in enumerate(way.lines)]
-        return fold(self.header, self.rules, [*self.entries, *lines], now)
+        fork = self._read.fork()
+        fork.extend(line._replace(id=first + index) for index, line in enumerate(way.lines))
+        return fork.table(now)
 
 
 def unexplained(before: Table, after: Table, entries: Sequence[Entry], rules: RuleSet) -> Entry | None:
@@ -96,8 +109,8 @@ def explain(match: Match, done: Entry, now: int) -> Proposal | None:
         return None
     assert before.turn is not None
     last = before.plays[-1] if before.plays else None
-    as_it_is = fold(match.header, match.rules, match.entries, now)
     wrong = Way("wrong", done.seat)
+    as_it_is = match.table(wrong, now)
     ways: list[Way] = []
     free: list[bool] = []
     seen: list[tuple[int | None, int]] = []
