@@ -7,8 +7,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import zip_longest
 
 from unotable.game import clockwork, commands
 from unotable.game.cards import UNTOLD, parse
@@ -65,7 +66,7 @@ class Reading:
         self.entries.append(entry)
         self.last_t = max(self.last_t, entry.t)
         plain = entry.do not in META and not entry.held
-        if plain and not (entry.do == "card" and entry.of is not None) and entry.n is None:
+        if plain and not (entry.do == "card" and entry.of is not None):
             insort(self.timeline.moves, entry, key=order)
             self.timeline.umax = max(self.timeline.umax, entry.u)
             self._rewind(self._reach(entry))
@@ -107,27 +108,22 @@ class Reading:
         """Lines that change other lines: build anew, and re-read from the first difference."""
         old, new = self.timeline, build(self.entries)
         self.timeline = new
-        at: tuple[int, int] | None = None
-        for mine, theirs in zip(old.moves, new.moves, strict=False):
+        far = 2 * max(old.umax, new.umax)  # any move from the first difference on may reach so far back
+        changed: list[tuple[int, int]] = []
+        for mine, theirs in zip_longest(old.moves, new.moves):
             if mine is not theirs and mine != theirs:
-                at = min(self._reach(mine), self._reach(theirs))
+                changed = [(e.t - far, -1) if far else order(e) for e in (mine, theirs) if e is not None]
                 break
-        else:
-            longer = old.moves if len(old.moves) > len(new.moves) else new.moves
-            rest = longer[min(len(old.moves), len(new.moves)) :]
-            if rest:
-                at = self._reach(rest[0])
         where = {e.id: order(e) for e in new.moves}
-        for play in old.namings.keys() | new.namings.keys():
-            if old.namings.get(play) != new.namings.get(play) and play in where:
-                at = min(at, where[play]) if at is not None else where[play]
-        for i in old.overruled.keys() | new.overruled.keys():
-            if old.overruled.get(i) != new.overruled.get(i) and i in where:
-                at = min(at, where[i]) if at is not None else where[i]
+        told: tuple[tuple[Mapping[int, object], Mapping[int, object]], ...] = (
+            (old.namings, new.namings), (old.overruled, new.overruled),
+        )  # fmt: skip
+        for was, now in told:
+            changed += [where[i] for i in was.keys() | now.keys() if was.get(i) != now.get(i) and i in where]
         if old.suppressed != new.suppressed:
-            at = (-1, -1)
-        if at is not None:
-            self._rewind(at)
+            changed.append((-1, -1))
+        if changed:
+            self._rewind(min(changed))
 
     def _rewind(self, at: tuple[int, int]) -> None:
         """Forget everything read at or after `at`, and what was settled from there."""
@@ -158,6 +154,9 @@ class Reading:
             if read - self._snapshots[-1][0] >= SNAPSHOT_EVERY:
                 self._snapshots.append((read, state.copy()))
             move = moves[read]
+            if move.do == "card" and move.of is not None and state.plays and state.plays[-1].entry == move.of:
+                self._read = read + 1  # it names the latest play, which knows it already; what is due comes next
+                continue
             if move.id not in self._spent:
                 clockwork.pass_time(state, move.t, moves, read, self.timeline.umax)
                 found = self._settle(move) if move.of is None and move.do in ("card", "overrule") else None
