@@ -117,9 +117,9 @@ def _met(st: State, now: Due, moves: Sequence[Entry], index: int, umax: int) -> 
 
 def settle(st: State, t: int, u: int, entry: int | None) -> None:
     """After a move or a deadline: let waiting DONEs play, end the round if it is won or void, run the turn's clock."""
-    g = (t if st.paused_at is None else st.paused_at) - st.lag
     if st.stage == "play":
         if st.waiting:
+            g = (t if st.paused_at is None else st.paused_at) - st.lag
             while turn.release(st, t, g, u):
                 pass
         if st.uno_wait:
@@ -133,4 +133,4 @@ def settle(st: State, t: int, u: int, entry: int | None) -> None:
             if st.attack is None and not standing:
                 scoring.won(st, t, entry)
     if st.rules.time_turn_s:
-        turn.run_clock(st, g)
+        turn.run_clock(st, (t if st.paused_at is None else st.paused_at) - st.lag)

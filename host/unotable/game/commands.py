@@ -21,7 +21,7 @@ def apply(st: State, e: Entry) -> None:
     """One move. Times and windows have been brought up to `e.t` before."""
     g = (e.t if st.paused_at is None else st.paused_at) - st.lag
     if e.press:
-        if e.seat is not None and e.seat <= st.size:
+        if e.seat is not None and e.seat < len(st.names):
             _press(st, e, g)
         return
     if e.of is not None and e.do == "card":

@@ -37,9 +37,8 @@ def lay(
     before = st.before()
     hand = st.cards[seat]
     play = PlayRec(
-        p.entry, p.t, p.g, p.u, seat, card, n, before, 0 if keyed else 1, told, known, keyed, as_cut,
-        guess=name is not None and name.guess, name_entry=-1 if name is None else name.entry,
-        drawn=drawn, turn_no=st.turn_no,
+        p.entry, p.t, p.g, p.u, seat, card, n, before, 0 if keyed else 1, told, known, keyed, as_cut, False,
+        name is not None and name.guess, -1 if name is None else name.entry, 0, drawn, st.turn_no,
     )  # fmt: skip
     st.drew, st.needs_card = 0, -1
     if idle:
@@ -66,7 +65,7 @@ def lay(
             party.slap(st, Press(c.seat, c.g, c.t, c.u, c.entry))
         moved = ()
     cut.open_window(st, seat, card, play.name_entry, p.g, p.u, moved)
-    if not as_cut:
+    if st.cut_wait and not as_cut:
         st.cut_wait = [c for c in st.cut_wait if not cut.just_before(st, c, p)]
     rotated = any(r.rule == "hands.rotated" for r in st.rulings[rotations:])
     if not rotated and not lost:
