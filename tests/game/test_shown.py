@@ -230,3 +230,10 @@ def test_a_card_that_named_a_play_is_undone_or_corrected() -> None:
     assert cards[2:] == [
         [(1, "rs")], [(1, "rs"), (3, "??")], [(1, "r7")], [(1, "rs"), (3, "??")], [(1, "??")], [(1, "rs"), (3, "??")],
     ]  # fmt: skip
+
+
+def test_a_press_of_a_seat_that_is_not_there() -> None:
+    quiet = table(FIRST)
+    for seat in (4, 10):
+        assert table(FIRST, done(2, S, seat), now=S) == table(FIRST, now=S)
+    assert quiet.rulings == ()
