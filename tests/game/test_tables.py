@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from unotable.game import attack, buzzer, challenge, clockwork, commands, cut, party, scoring, uno
+from unotable.game import attack, buzzer, challenge, clockwork, commands, cut, party, presses, scoring, uno
 from unotable.game.entry import Entry
 from unotable.game.fold import fold
 from unotable.game.machine import Row
@@ -41,16 +41,18 @@ def seen() -> dict[str, set[Step]]:
             if name == "round" or (not whole and st.stage == stage and len(after) == len(before[name])):
                 steps[name].update(pair for pair in zip(before[name], after, strict=True) if pair[0] != pair[1])
 
-    apply, settle = commands.apply, clockwork.settle
+    apply, pressed, settle = commands.apply, presses.apply, clockwork.settle
 
     def watched(st: State, entry: Entry) -> None:
-        watch(st, lambda: apply(st, entry), whole=entry.do in OUTSIDE)
+        act = pressed if entry.press else apply
+        watch(st, lambda: act(st, entry), whole=entry.do in OUTSIDE)
 
     def settled(st: State, t: int, u: int, entry: int | None) -> None:
         watch(st, lambda: settle(st, t, u, entry), whole=False)
 
     patch = pytest.MonkeyPatch()
     patch.setattr(commands, "apply", watched)
+    patch.setattr(presses, "apply", watched)
     patch.setattr(clockwork, "settle", settled)
     try:
         for case in cases():

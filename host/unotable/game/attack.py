@@ -9,7 +9,8 @@ from __future__ import annotations
 from unotable.game import pairs
 from unotable.game.cards import UNKNOWN, WILD4, Card
 from unotable.game.machine import Row
-from unotable.game.state import Attack, State
+from unotable.game.pieces import Attack
+from unotable.game.state import State
 
 TABLE = (
     Row("none", "+2 or +4 laid", "open", "on the next seat"),
@@ -68,9 +69,9 @@ def deflected(st: State, seat: int, card: Card, n: int) -> int:
     if card.face == "r":
         if pairs.turns(st.rules, n) and not (st.two and st.rules.two_reverse == "skip"):
             st.direction = -st.direction
-        return st.step(seat)
+        return st.next(seat)
     target = st.step(seat, 1 + pairs.skips(st.rules, n))
-    return st.step(seat) if target == seat else target
+    return st.next(seat) if target == seat else target
 
 
 def lapse_if_out(st: State) -> None:

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from unotable.game.entry import Entry
 from unotable.game.machine import Row
-from unotable.game.state import Press, Race, State
+from unotable.game.pieces import Press, Race
+from unotable.game.state import State
 
 TABLE = (
     Row("none", "UNO or CUT", "open", "race"),

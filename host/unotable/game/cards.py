@@ -31,10 +31,21 @@ class Card:
 
     colour: str
     face: str
-    black: bool = field(init=False, compare=False, repr=False)  # asked of every card on its way, so kept
+
+    # What they come to is asked of every card on its way, so it is kept.
+    black: bool = field(init=False, compare=False, repr=False)
+    told: bool = field(init=False, compare=False, repr=False)  # anything at all
+    acts: bool = field(init=False, compare=False, repr=False)  # does more than pass the turn
+    text: str = field(init=False, compare=False, repr=False)  # the notation
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "black", self.face in (WILD, WILD4))
+        colour, face = self.colour, self.face
+        black = face in (WILD, WILD4)
+        text = colour + face if not black else face if colour == UNKNOWN else f"{face}:{colour}"
+        object.__setattr__(self, "black", black)
+        object.__setattr__(self, "told", text != UNKNOWN + UNKNOWN)
+        object.__setattr__(self, "acts", face in ("s", "r", "+", WILD4))
+        object.__setattr__(self, "text", text)
 
     @property
     def known(self) -> bool:
@@ -80,9 +91,7 @@ class Card:
         return False
 
     def __str__(self) -> str:
-        if self.black:
-            return self.face if self.colour == UNKNOWN else f"{self.face}:{self.colour}"
-        return self.colour + self.face
+        return self.text
 
 
 UNTOLD = Card(UNKNOWN, UNKNOWN)

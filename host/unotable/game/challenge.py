@@ -10,7 +10,8 @@ from collections.abc import Mapping
 
 from unotable.game import cut, uno
 from unotable.game.machine import Row
-from unotable.game.state import Press, State
+from unotable.game.pieces import Press
+from unotable.game.state import State
 
 TABLE = (
     Row("none", "CUT held by the target of a +4, or challenge", "asked", "the hands are looked at"),
@@ -103,5 +104,5 @@ def result(st: State, p: Press, one: str | None, several: Mapping[int, str] | No
     if guilty:
         st.give_turn(challenger, p.g, p.u)
     else:
-        st.give_turn(st.step(challenger), p.g, p.u)
+        st.give_turn(st.next(challenger), p.g, p.u)
     return None

@@ -78,13 +78,18 @@ def _drop_moved(st: State) -> None:
         st.cut = st.cut._replace(moved=())
 
 
+def runs(st: State) -> bool:
+    """May time alone change anything? Most lines of a match find nothing that waits."""
+    return bool(
+        (st.uno_wait or st.waiting or st.cut_wait or st.cut or st.slap or st.rules.time_turn_s) and st.stage == "play"
+    )
+
+
 def pass_time(
     st: State, t: int, moves: Sequence[Entry] = (), index: int = 0, umax: int = 0, inclusive: bool = False
 ) -> None:
     """Let every deadline before `t` pass (`inclusive`: up to `t`). `moves[index:]` are those not read yet."""
-    if st.paused_at is not None or st.stage != "play":
-        return
-    if not (st.uno_wait or st.waiting or st.cut_wait or st.cut or st.slap or st.rules.time_turn_s):
+    if st.paused_at is not None:
         return
     past: set[tuple[int, ...]] = set()
     until = t - st.lag

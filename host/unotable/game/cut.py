@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from unotable.game.cards import WILD, WILD4, Card
 from unotable.game.machine import Row
-from unotable.game.state import MS, SECOND, Claim, CutWindow, Press, State
+from unotable.game.pieces import Claim, CutWindow, Press
+from unotable.game.state import MS, SECOND, State
 
 TABLE = (
     Row("none", "a card is laid that cut.scope admits", "open"),

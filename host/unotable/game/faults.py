@@ -14,9 +14,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from unotable.game.entry import Entry
+from unotable.game.pieces import Press
 from unotable.game.play import lay_again, take_back
 from unotable.game.rulings import Ruling
-from unotable.game.state import Press, State
+from unotable.game.state import State
 
 TAKE = ("wrong_play", "other_card", "uncalled_pair")
 
@@ -61,7 +62,7 @@ def _take(st: State, e: Entry, p: Press) -> str | None:
         elif e.kind == "wrong_play" and st.rules.fault_replay:
             again = p.seat
         else:
-            again = st.step(p.seat)
+            again = st.next(p.seat)
         if st.attack is None or again == p.seat or play.cut:
             st.give_turn(again, p.g, 0)
         else:
@@ -82,7 +83,7 @@ def reopen(st: State, winner: int | None = None) -> bool:
     if wins:  # else the table overruled it
         del st.rulings[wins[-1]]
     st.stage = "play"
-    st.turn = st.step(st.winner)
+    st.turn = st.next(st.winner)
     return True
 
 

@@ -7,21 +7,23 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import zip_longest
 
-from unotable.game import clockwork, commands
-from unotable.game.cards import UNTOLD, parse
+from unotable.game import clockwork, commands, presses
+from unotable.game.cards import parse
 from unotable.game.entry import Entry, Header
 from unotable.game.freeze import freeze
+from unotable.game.pieces import Name
 from unotable.game.ruleset import RuleSet
 from unotable.game.scoring import begin
-from unotable.game.state import Name, State
+from unotable.game.state import State
 from unotable.game.table import Table
-from unotable.game.timeline import META, Timeline, build, order
+from unotable.game.timeline import META, Timeline, build, order, time
 
-SNAPSHOT_EVERY = 32  # moves; an addition re-reads at most this many more than it must
+OPEN = ("card", "overrule")  # what these are about is found on the table, where they do not say it
+SNAPSHOT_EVERY = 64  # moves; an addition re-reads at most this many more than it must
 
 
 def fold(header: Header, rules: RuleSet, entries: Iterable[Entry], now: int | None = None) -> Table:
@@ -40,11 +42,9 @@ class Reading:
         self.entries: list[Entry] = []
         self.timeline = Timeline()
         self.last_t = 0
-        self._start = State(rules, header.seats, header.dealer, header.track)
-        begin(self._start, header.dealer)
-        self._state = self._start.copy()
+        self._state = self._begin()
         self._read = 0  # moves that _state contains
-        self._snapshots: list[tuple[int, State]] = [(0, self._start)]
+        self._snapshots: list[tuple[int, State]] = []
         self._resolved: dict[int, _Resolved] = {}
 
     def extend(self, entries: Iterable[Entry]) -> None:
@@ -54,7 +54,7 @@ class Reading:
             self.add(new[0])
             return
         self.entries.extend(new)
-        self.last_t = max((e.t for e in self.entries), default=0)
+        self.last_t = max(self.last_t, max(map(time, new), default=0))
         if self.timeline.moves:
             self._rebuild()
         else:
@@ -87,12 +87,20 @@ class Reading:
 
     def table(self, now: int | None = None) -> Table:
         """The table at `now`, default the last entry's time. Deadlines equal to `now` have passed."""
-        state = self._state.copy()
+        state = self._state
         at = max(self.last_t if now is None else now, self._last_move_t())
-        clockwork.pass_time(state, at, inclusive=True)
+        if clockwork.runs(state):
+            state = state.copy()
+            clockwork.pass_time(state, at, inclusive=True)
         return freeze(state, at)
 
     # -- reading ------------------------------------------------------------------------------------------
+
+    def _begin(self) -> State:
+        """The first round dealt, nothing read."""
+        state = State(self.rules, self.header.seats, self.header.dealer, self.header.track)
+        begin(state, self.header.dealer)
+        return state
 
     def _last_move_t(self) -> int:
         return self.timeline.moves[-1].t if self.timeline.moves else 0
@@ -114,12 +122,11 @@ class Reading:
             if mine is not theirs and mine != theirs:
                 changed = [(e.t - far, -1) if far else order(e) for e in (mine, theirs) if e is not None]
                 break
-        where = {e.id: order(e) for e in new.moves}
-        told: tuple[tuple[Mapping[int, object], Mapping[int, object]], ...] = (
-            (old.namings, new.namings), (old.overruled, new.overruled),
-        )  # fmt: skip
-        for was, now in told:
-            changed += [where[i] for i in was.keys() | now.keys() if was.get(i) != now.get(i) and i in where]
+        told: set[int] = set()  # moves of which other lines now tell something else
+        for was, now in ((old.namings, new.namings), (old.overruled, new.overruled)):
+            told |= {i for i in was.keys() | now.keys() if was.get(i) != now.get(i)}
+        if told:
+            changed += [order(e) for e in new.moves if e.id in told]
         if old.suppressed != new.suppressed:
             changed.append((-1, -1))
         if changed:
@@ -142,33 +149,49 @@ class Reading:
             return
         while self._snapshots and self._snapshots[-1][0] > index:
             self._snapshots.pop()
-        self._read, snapshot = self._snapshots[-1]
-        self._state = snapshot.copy()
+        if self._snapshots:
+            self._read, snapshot = self._snapshots[-1]
+            self._state = snapshot.copy()
+        else:
+            self._read, self._state = 0, self._begin()
 
     def _catch_up(self) -> None:
         """Read the moves that are not in the state yet."""
-        moves = self.timeline.moves
         self._bind()
-        while self._read < len(moves):
-            read, state = self._read, self._state
-            if read - self._snapshots[-1][0] >= SNAPSHOT_EVERY:
+        moves, umax = self.timeline.moves, self.timeline.umax
+        state, read, spent, resolved = self._state, self._read, self._spent, self._resolved
+        snapshot = (self._snapshots[-1][0] if self._snapshots else 0) + SNAPSHOT_EVERY
+        while read < len(moves):
+            if read >= snapshot:
                 self._snapshots.append((read, state.copy()))
+                snapshot = read + SNAPSHOT_EVERY
             move = moves[read]
-            if move.do == "card" and move.of is not None and state.plays and state.plays[-1].entry == move.of:
-                self._read = read + 1  # it names the latest play, which knows it already; what is due comes next
+            do = move.do
+            if do == "card" and move.of is not None and state.plays and state.plays[-1].entry == move.of:
+                read += 1  # it names the latest play, which knows it already; what is due comes next
                 continue
-            if move.id not in self._spent:
-                clockwork.pass_time(state, move.t, moves, read, self.timeline.umax)
-                found = self._settle(move) if move.of is None and move.do in ("card", "overrule") else None
+            if move.id in spent:
+                read += 1
+                continue
+            if clockwork.runs(state):
+                clockwork.pass_time(state, move.t, moves, read, umax)
+            if do in OPEN and move.of is None and move.id not in resolved:
+                found = self._names(state, move) if do == "card" else self._overrules(state, move)
                 if found is not None:
-                    self._resolved[move.id] = found
+                    resolved[move.id] = found
+                    self._read = read
                     self._back_to(bisect_left(moves, found.acts, key=order))
                     self._bind()
+                    state, read, spent = self._state, self._read, self._spent
+                    snapshot = (self._snapshots[-1][0] if self._snapshots else 0) + SNAPSHOT_EVERY
                     continue
-                if move.do != "card" or move.id not in self._resolved:
-                    commands.apply(state, move)
-                clockwork.settle(state, move.t, move.u, move.id)
-            self._read = read + 1
+            if move.press:
+                presses.apply(state, move)
+            elif do != "card" or move.id not in resolved:
+                commands.apply(state, move)
+            clockwork.settle(state, move.t, move.u, move.id)
+            read += 1
+        self._read = read
 
     def _bind(self) -> None:
         """Give the state what later lines tell of earlier plays."""
@@ -192,21 +215,16 @@ class Reading:
 
     # -- what depends on the table ------------------------------------------------------------------------
 
-    def _settle(self, move: Entry) -> _Resolved | None:
-        """Which play a `card` without `of` names, or which ruling an `overrule` without `of` is about."""
-        if move.id in self._resolved:
-            return None
-        return self._names(self._state, move) if move.do == "card" else self._overrules(self._state, move)
-
     def _names(self, state: State, move: Entry) -> _Resolved | None:
+        """Which play a `card` without `of` names."""
         if not state.plays or state.stage == "first":
             return None
         if move.seat is None:
             play = state.plays[-1]
-            unnamed = None if play.named or play.card != UNTOLD else play
+            unnamed = None if play.named or play.card.told else play
         else:
             mine = (p for p in reversed(state.plays) if p.seat == move.seat)
-            unnamed = next((p for p in mine if not p.named and p.card == UNTOLD), None)
+            unnamed = next((p for p in mine if not p.named and not p.card.told), None)
         if unnamed is None:
             return None
         where = next((order(e) for e in self.timeline.moves if e.id == unnamed.entry), None)
@@ -217,6 +235,7 @@ class Reading:
         return _Resolved(order(move), where, play=unnamed.entry, names=name)
 
     def _overrules(self, state: State, move: Entry) -> _Resolved | None:
+        """Which ruling an `overrule` without `of` is about."""
         matching = [r for r in state.rulings if r.rule == move.rule and (move.about is None or r.seat == move.about)]
         if move.rule is None or not matching:
             return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unotable.game import clockwork, scoring, turn
-from unotable.game.cards import UNTOLD
+from unotable.game.pieces import made
 from unotable.game.state import State
 from unotable.game.table import Play, Seat, Table
 
@@ -24,7 +24,7 @@ def freeze(st: State, now: int) -> Table:
     due = clockwork.due(st, set()) if st.paused_at is None else None
     teams = scoring.teams(st)
     return Table(
-        round=st.round, phase=phase, turn=on_turn, direction=st.direction, dealer=st.dealer, top=str(st.top),
+        round=st.round, phase=phase, turn=on_turn, direction=st.direction, dealer=st.dealer, top=st.top.text,
         colour=st.colour, pending=st.attack.pending if st.attack is not None else 0, seats=seats,
         rulings=tuple(sorted(st.rulings, key=lambda r: r.t)), rounds=tuple(st.rounds), over=st.over,
         winners=st.winners, losers=st.losers, paused=st.paused_at is not None, needs=_needs(st, phase),
@@ -32,9 +32,7 @@ def freeze(st: State, now: int) -> Table:
         since=(st.clock_run if st.clock_run is not None else 0) + st.lag,
         deadline=None if due is None else due.g + st.lag,
         claims=tuple(c.seat for c in st.cut.queue) if st.cut is not None else (),
-        plays=tuple(
-            Play(p.entry, p.t, p.seat, str(p.card), p.n, p.cut, p.guess, p.named) for p in st.plays
-        ),
+        plays=tuple([made(Play,(p.entry, p.t, p.seat, p.card.text, p.n, p.cut, p.guess, p.named)) for p in st.plays]),
         silent=bool(st.silence),
         winner=st.winner,
         teams=tuple(teams) if any(len(team) > 1 for team in teams) else (),
@@ -61,7 +59,7 @@ def _needs(st: State, phase: str) -> tuple[str, ...]:
     if st.track == "buzzer":
         needs += [f"answer:{race.entry}" for race in st.races if not race.answered]
     if st.stage == "play":
-        if st.needs_card >= 0 and st.plays and st.plays[-1].entry == st.needs_card and st.plays[-1].card == UNTOLD:
+        if st.needs_card >= 0 and st.plays and st.plays[-1].entry == st.needs_card and not st.plays[-1].card.told:
             needs.append("card")
         if st.asks:
             needs.append(st.asks)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from unotable.game.cards import Card
 from unotable.game.machine import Row
-from unotable.game.state import SECOND, Press, Slap, State
+from unotable.game.pieces import Press, Slap
+from unotable.game.state import SECOND, State
 
 SLAPS = (
     Row("none", "a nine is laid, with party.slap_nine", "slap"),
@@ -35,36 +36,55 @@ def silence_state(st: State) -> str:
 SLAP_S = 5  # seats that have not slapped by then are last (rules.md, decisions)
 
 
-def landed(st: State, seat: int, card: Card, p: Press) -> bool:
-    """The party effects of a card just laid; true where it took the win back (a last zero that does not win)."""
-    rules = st.rules
+def landed(st: State, seat: int, card: Card, p: Press) -> str:
+    """The party effects of a card just laid: `moved` where hands changed, `lost` where a last zero does not win."""
     if st.silence == seat:
         st.silence = 0
-    face, left = card.face, st.cards[seat] > 0
-    if face == "0":
-        red = rules.party_red_zero > 0 and card.colour == "r"
-        if red:
-            target = st.step(seat)
-            st.rule("penalty", target, p.t, entry=p.entry, draw=rules.party_red_zero, why="party.red_zero")
-        if not left and not rules.party_zero_last_wins:
-            st.rule("penalty", seat, p.t, entry=p.entry, draw=1, why="party.zero_last_wins")
-            return True
-        if left and rules.party_zero_rotates and not red:
-            rotate(st, p)
-    elif face == "7" and left and rules.party_seven_swaps:
-        st.swap_by = seat
-    elif face == "2" and rules.party_silent_two:
+    effect = EFFECTS.get(card.face)
+    return effect(st, seat, card, p) if effect is not None else ""
+
+
+def _zero(st: State, seat: int, card: Card, p: Press) -> str:
+    rules, left = st.rules, st.cards[seat] > 0
+    red = rules.party_red_zero > 0 and card.colour == "r"
+    if red:
+        target = st.next(seat)
+        st.rule("penalty", target, p.t, entry=p.entry, draw=rules.party_red_zero, why="party.red_zero")
+    if not left and not rules.party_zero_last_wins:
+        st.rule("penalty", seat, p.t, entry=p.entry, draw=1, why="party.zero_last_wins")
+        return "lost"
+    if left and rules.party_zero_rotates and not red:
+        rotate(st, p)
+        return "moved"
+    return ""
+
+
+def _two(st: State, seat: int, card: Card, p: Press) -> str:
+    if st.rules.party_silent_two:
         st.silence = seat
-    elif face == "9" and rules.party_slap_nine:
+    return ""
+
+
+def _seven(st: State, seat: int, card: Card, p: Press) -> str:
+    if st.rules.party_seven_swaps and st.cards[seat] > 0:
+        st.swap_by = seat
+    return ""
+
+
+def _nine(st: State, seat: int, card: Card, p: Press) -> str:
+    if st.rules.party_slap_nine:
         st.slap = Slap(p.g, p.t, p.u, p.entry)
-    return False
+    return ""
+
+
+EFFECTS = {"0": _zero, "2": _two, "7": _seven, "9": _nine}
 
 
 def rotate(st: State, p: Press) -> None:
     """Every hand goes to the next seat in the direction of play."""
     old = st.cards[:]
     for seat in st.seats():
-        st.cards[st.step(seat)] = old[seat]
+        st.cards[st.next(seat)] = old[seat]
     for seat in st.seats():
         st.changed(seat, p.g, p.u)
     st.rule("hands.rotated", p.seat, p.t, entry=p.entry)

@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from unotable.game import challenge, scoring
 from unotable.game.entry import Entry
-from unotable.game.state import Press, State
+from unotable.game.pieces import Press
+from unotable.game.state import State
 from unotable.game.table import Round
 
 MOST_SEATS = 10
@@ -22,9 +23,10 @@ def leave(st: State, e: Entry, p: Press) -> str | None:
     seat = p.seat
     if e.seat is None or not st.playing[seat]:
         return "nobody sits there"
-    after = st.step(seat)
+    after = st.next(seat)
     st.changed(seat, p.g)
     st.playing[seat] = False
+    st.arrange()
     st.cards[seat] = 0
     st.waiting = [w for w in st.waiting if w.seat != seat]
     st.uno_wait = [w for w in st.uno_wait if w.press.seat != seat]
@@ -66,6 +68,7 @@ def join(st: State, e: Entry, p: Press) -> str | None:
         for seat in range(1, st.size + 1):
             if not st.playing[seat] and st.names[seat] == name:
                 st.playing[seat] = True
+                st.arrange()
                 _deal_in(st, seat)
                 return None
     if st.size >= MOST_SEATS:
@@ -75,6 +78,7 @@ def join(st: State, e: Entry, p: Press) -> str | None:
     _renumber(st, order)
     st.names[at] = name
     st.playing[at] = True
+    st.arrange()
     _deal_in(st, at)
     return None
 
@@ -107,6 +111,7 @@ def _renumber(st: State, order: Sequence[int]) -> None:
         values = getattr(st, name)
         blank = {"playing": False, "called": False, "false_turn": -1, "windows": None}.get(name, 0)
         setattr(st, name, [values[0], *(values[old] if old else blank for old in order)])
+    st.arrange()
     st.dealer = new.get(st.dealer, st.dealer)
     st.turn = new.get(st.turn, st.turn)
     st.winner = new.get(st.winner) if st.winner is not None else None

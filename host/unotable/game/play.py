@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from unotable.game import attack, cut, pairs, party, uno
 from unotable.game.cards import UNKNOWN, UNTOLD, WILD, WILD4, Card
-from unotable.game.state import Claim, Name, PlayRec, Press, State
+from unotable.game.pieces import UNNAMED, Claim, Name, PlayRec, Press, made
+from unotable.game.state import State
 
 
 def lay(
@@ -26,49 +27,52 @@ def lay(
     if st.cards[seat] == 0:  # it is out already, while an attack or a cut of its last card is still open
         st.rule("turn.out_of_order", seat, p.t, entry=p.entry, u=p.u)
         return
-    told = name is not None and name.n is not None
-    card = name.card if name is not None else (st.top if as_cut else UNTOLD)
-    known = name is not None and card != UNTOLD
+    if name is None:
+        name = UNNAMED
+        card = st.top if as_cut else UNTOLD
+    else:
+        card = name.card
+    named = name is not UNNAMED and card.told
     answer = st.attack is not None and not as_cut
     idle = answer and not attack.allowed(st, card)
-    takes = idle and (not known or card.face == UNKNOWN)
-    uno.shut_all(st, "cut" if as_cut else "draw" if takes else "play", p.g, p.u)  # a void catch gives cards back
-    n = max(1, min(name.n or 1, st.cards[seat])) if name is not None else 1
-    before = st.before()
+    takes = idle and (not named or card.face == UNKNOWN)
+    if any(st.windows):  # a void catch gives cards back
+        uno.shut_all(st, "cut" if as_cut else "draw" if takes else "play", p.g, p.u)
     hand = st.cards[seat]
-    play = PlayRec(
-        p.entry, p.t, p.g, p.u, seat, card, n, before, 0 if keyed else 1, told, known, keyed, as_cut, False,
-        name is not None and name.guess, -1 if name is None else name.entry, 0, drawn, st.turn_no,
-    )  # fmt: skip
+    n = 1 if name.n is None else max(1, min(name.n, hand))
+    play = made(PlayRec,(
+        p.entry, p.t, p.g, p.u, seat, card, n, st.before(), 0 if keyed else 1, name.n is not None, named, keyed, as_cut,
+        False, name.guess, name.entry, 0, drawn, st.turn_no,
+    ))  # fmt: skip
     st.drew, st.needs_card = 0, -1
     if idle:
         (_take if takes else _without_effect)(st, p, play)
         return
-    if hand == n and st.rules.end_number_only and card.number is False:
+    if st.rules.end_number_only and hand == n and card.number is False:
         _goes_back(st, p, play, answer)
         return
-    _advise(st, p, play, hand, answer)
+    why = _fault(st, play, hand, answer)
+    if why:  # where faces are known they are checked: advice, never a penalty
+        st.rule("fault.mismatch", seat, p.t, entry=p.entry, draw=0, why=why)
     st.cards[seat] = hand - n
     _cover(st, card)
     st.asked = seat
     st.plays.append(play)
     _effect(st, play)
     st.last_card = (p.g, p.u)
-    rotations = len(st.rulings)
-    lost = party.landed(st, seat, card, p)
-    if st.cards[seat] == 0 and st.winner is None and not lost:
+    came = party.landed(st, seat, card, p)
+    if st.cards[seat] == 0 and st.winner is None and came != "lost":
         st.winner = seat
     if st.attack is not None:
         attack.lapse_if_out(st)
-    if st.slap is not None and st.slap.entry == p.entry:
+    if moved and st.slap is not None and st.slap.entry == p.entry:
         for c in moved:
             party.slap(st, Press(c.seat, c.g, c.t, c.u, c.entry))
         moved = ()
-    cut.open_window(st, seat, card, play.name_entry, p.g, p.u, moved)
+    cut.open_window(st, seat, card, name.entry, p.g, p.u, moved)
     if st.cut_wait and not as_cut:
         st.cut_wait = [c for c in st.cut_wait if not cut.just_before(st, c, p)]
-    rotated = any(r.rule == "hands.rotated" for r in st.rulings[rotations:])
-    if not rotated and not lost:
+    if st.cards[seat] == 1 and not came:
         uno.landed(st, seat, p.t, p.g, p.u, play.turn_no)
 
 
@@ -86,34 +90,29 @@ def _cover(st: State, card: Card) -> None:
 def _effect(st: State, play: PlayRec) -> None:
     """Turn, direction and attack after the card, counted from the seat that laid it."""
     seat, card, n = play.seat, play.card, play.n
-    under = st.attack is not None
     st.challenge = False
-    if card.face in ("+", WILD4):
+    if not card.acts:
+        target = st.next(seat)
+    elif card.face in ("+", WILD4):
         attack.strike(st, seat, play.entry, card, n)
-        target = st.step(seat)
-    elif under and card.face in ("s", "r"):
+        target = st.next(seat)
+    elif st.attack is not None:
         target = attack.deflected(st, seat, card, n)
     elif card.face == "s":
         target = st.step(seat, 1 + pairs.skips(st.rules, n))
-    elif card.face == "r" and pairs.turns(st.rules, n):
+    elif pairs.turns(st.rules, n):
         if st.two and st.rules.two_reverse == "skip":
             target = st.step(seat, 2)
         else:
             st.direction = -st.direction
-            target = st.step(seat)
+            target = st.next(seat)
     else:
-        target = st.step(seat)
+        target = st.next(seat)
     st.give_turn(target, play.g, play.u)
 
 
-def _advise(st: State, p: Press, play: PlayRec, hand: int, answer: bool) -> None:
-    """Where faces are known they are checked: advice, never a penalty."""
-    why = _fault(st, play, hand, answer)
-    if why:
-        st.rule("fault.mismatch", p.seat, p.t, entry=p.entry, draw=0, why=why)
-
-
 def _fault(st: State, play: PlayRec, hand: int, answer: bool) -> str:
+    """What is wrong with a play, as far as its card is known: the rule's name, or nothing."""
     rules, card, n = st.rules, play.card, play.n
     if play.cut:
         if n > 1 and st.top.number is not False and rules.cut_sum != "none":
@@ -127,14 +126,14 @@ def _fault(st: State, play: PlayRec, hand: int, answer: bool) -> str:
         if n > rules.pair_identical:
             return "pair.identical" if st.top.number is False else "cut.sum"
         return "cut.scope" if card.identical(st.top) is False else ""
-    if n > pairs.most(rules, hand):
+    if n != 1 and n > pairs.most(rules, hand):
         return "pair.identical"
     if play.drawn and rules.draw_play_drawn == "number" and card.number is False:
         return "draw.play_drawn"
-    summed = bool(st.plays) and st.plays[-1].cut and st.plays[-1].n > 1
-    if not answer and not summed and play.named and card.follows(st.top, st.colour) is False:
-        return "follow"
-    return ""
+    if answer or not play.named or card.follows(st.top, st.colour) is not False:
+        return ""
+    summed = bool(st.plays) and st.plays[-1].cut and st.plays[-1].n > 1  # any of the cards laid may be followed
+    return "" if summed else "follow"
 
 
 def _take(st: State, p: Press, play: PlayRec) -> None:
@@ -144,7 +143,7 @@ def _take(st: State, p: Press, play: PlayRec) -> None:
     st.plays.append(play._replace(took=True, n=0, drew=drew))
     st.needs_card = p.entry if possible else -1
     cut.shut(st, p.g, p.u)
-    st.give_turn(st.step(p.seat), p.g, p.u)
+    st.give_turn(st.next(p.seat), p.g, p.u)
 
 
 def _without_effect(st: State, p: Press, play: PlayRec) -> None:
@@ -159,7 +158,8 @@ def _without_effect(st: State, p: Press, play: PlayRec) -> None:
     if st.cards[p.seat] == 0 and st.winner is None:
         st.winner = p.seat
     cut.open_window(st, p.seat, play.card, play.name_entry, p.g, p.u)
-    uno.landed(st, p.seat, p.t, p.g, p.u, play.turn_no)
+    if st.cards[p.seat] == 1:
+        uno.landed(st, p.seat, p.t, p.g, p.u, play.turn_no)
 
 
 def _goes_back(st: State, p: Press, play: PlayRec, answer: bool) -> None:
@@ -170,7 +170,7 @@ def _goes_back(st: State, p: Press, play: PlayRec, answer: bool) -> None:
     st.plays.append(play._replace(n=0))
     st.cut = None
     if not play.cut:
-        st.give_turn(st.step(p.seat), p.g, p.u)
+        st.give_turn(st.next(p.seat), p.g, p.u)
 
 
 def one_more(st: State, p: Press) -> bool:
@@ -196,7 +196,7 @@ def one_more(st: State, p: Press) -> bool:
     window = st.windows[seat]
     if window is not None and window.state == "open":
         st.windows[seat] = None
-    if play.card.face in ("s", "r", "+", WILD4):
+    if play.card.acts:
         before = play.before
         st.turn, st.direction, st.attack = before.turn, before.direction, before.attack
         if play.cut:
@@ -205,7 +205,8 @@ def one_more(st: State, p: Press) -> bool:
     if st.cards[seat] == 0 and st.winner is None:
         st.winner = seat
     attack.lapse_if_out(st)
-    uno.landed(st, seat, p.t, p.g, p.u, play.turn_no)
+    if st.cards[seat] == 1:
+        uno.landed(st, seat, p.t, p.g, p.u, play.turn_no)
     return True
 
 

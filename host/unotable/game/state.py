@@ -9,9 +9,23 @@ such, so that `copy` is a snapshot.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from dataclasses import dataclass, fields
 
 from unotable.game.cards import UNKNOWN, UNTOLD, Card
+from unotable.game.pieces import (
+    Attack,
+    Before,
+    Claim,
+    CutWindow,
+    Name,
+    PlayRec,
+    Press,
+    Race,
+    Slap,
+    Waiting,
+    Window,
+    made,
+)
 from unotable.game.ruleset import RuleSet
 from unotable.game.rulings import Ruling
 from unotable.game.table import Round
@@ -20,140 +34,74 @@ MS = 1_000
 SECOND = 1_000_000
 
 
-class Press(NamedTuple):
-    """A press or keyed act on its way through the machines; `g` and `t` may be later than the contact (it waited)."""
+@dataclass(slots=True, init=False, eq=False, repr=False)
+class State:
+    """Seat lists are indexed 1…N; index 0 is unused. See pieces.py for what they hold."""
 
-    seat: int
-    g: int
-    t: int
-    u: int
-    entry: int
-    turn_no: int = 0
+    # the match
+    rules: RuleSet
+    track: str
+    names: list[str]
+    cards: list[int]
+    score: list[int]
+    owed: list[int]
+    playing: list[bool]
+    called: list[bool]
+    rulings: list[Ruling]
+    suppressed: frozenset[tuple[str, int | None, int | None, int | None]]
+    namings: Mapping[int, Name]  # what later lines told of plays, by the play's entry
+    overruled: Mapping[int, tuple[int | None, int | None]]  # by overrule: the entry and seat it is about
+    forced: frozenset[int]  # presses that a correction made plays
+    rounds: list[Round]
+    round: int
+    dealer: int
+    over: bool
+    winners: tuple[int, ...]
+    losers: tuple[int, ...]
+    lag: int  # µs of pauses so far: g = t − lag
+    paused_at: int | None
+    turn_no: int
+    races: list[Race]
+    two: bool  # only two seats are still at the table
+    neighbour: dict[int, list[int]]  # by direction: the next seat of each, among those still there
 
-
-class Name(NamedTuple):
-    """What a `card` entry told of a play: its card, `n` where it was told, the line, and whether it is a guess."""
-
-    card: Card
-    n: int | None
-    entry: int
-    guess: bool = False
-
-
-class Attack(NamedTuple):
-    """An open +2/+4: `pending` cards for the seat on turn; `chain` the +4 players with their entries, oldest first."""
-
-    pending: int
-    kind: str  # face of the latest attack card: + or w+
-    chain: tuple[tuple[int, int], ...] = ()
-    answered: bool = False  # the latest +4 answered an attack
-    barred: bool = False  # no challenge (a first card, or one found void)
-
-
-class Before(NamedTuple):
-    """What a play taken back restores: everything on the pile, nothing in the hands."""
-
+    # the round, from nothing in `clear`
+    stage: str  # first · play · scoring · between · over
     turn: int
     direction: int
     top: Card
     colour: str
     attack: Attack | None
-    asks: str
-    winner: int | None
+    challenge: bool
+    asked: int  # the seat that is to name it
+    asks: str  # colour · menu: what the latest black card waits for
+    flipped: int  # the entry that told the first card
+    swap_by: int  # the seat whose seven waits for `do: swap`
+    plays: list[PlayRec]
+    last_done: Press | None  # the tapped DONE that a second tap would repeat
+    drew: int  # the seat that has just drawn one card it did not owe
+    waiting: list[Press]  # DONEs before their turn
+    windows: list[Window | None]
+    uno_wait: list[Waiting]
+    precall: list[Press]
+    shut: tuple[int, int] | None  # (g, u) when the latest UNO window was settled or shut
+    false_turn: list[int]
     cut: CutWindow | None
-
-
-class PlayRec(NamedTuple):
-    """One play of the running round. `took`: an unnamed card read as taking the attack."""
-
-    entry: int
-    t: int
-    g: int
-    u: int
-    seat: int
-    card: Card
-    n: int
-    before: Before
-    presses: int = 1  # DONEs of this play so far; 0 while only keyed
-    told: bool = False  # `n` was told explicitly
-    named: bool = False
-    keyed: bool = False  # made by a `card` entry
-    cut: bool = False
-    took: bool = False
-    guess: bool = False
-    name_entry: int = -1  # the line that named it
-    drew: int = 0  # cards `took` drew
-    drawn: bool = False  # the card its seat had just drawn
-    turn_no: int = 0
-
-
-class Claim(NamedTuple):
-    """A CUT press. `edge`: it met no window, but one had shut inside the bounds."""
-
-    seat: int
-    g: int
-    t: int
-    u: int
-    entry: int
-    edge: bool = False
-
-
-class CutWindow(NamedTuple):
-    """Who may cut the top card. `queue` is ranked, its head holds the cut right since `since`; `moved` claims came a
-    moment before the DONE that laid the card and stop nobody."""
-
-    layer: int
-    g: int
-    u: int
-    card: Card
-    name_entry: int
-    admits: bool  # cut.scope lets it be cut
-    sums: bool  # cut.hand_sum_wins lets it be claimed
-    claimed: tuple[int, ...] = ()
-    queue: tuple[Claim, ...] = ()
-    since: int = 0
-    since_u: int = 0
-    moved: tuple[Claim, ...] = ()
-
-
-class Window(NamedTuple):
-    """A seat's UNO window. `state`: open · caught · called; `ruling` is the index of what it led to."""
-
-    state: str
-    g: int
-    u: int
-    ruling: int = -1
-    catches: tuple[Press, ...] = ()
-    drawn: int = 0
-    press: Press | None = None  # the owner's call
-
-
-class Waiting(NamedTuple):
-    """An UNO press that has met nothing yet. `kind`: nothing · precall · late."""
-
-    press: Press
-    kind: str
-
-
-class Race(NamedTuple):
-    """Presses without turns (buzzer tracking): `entry` the first one's, `ruling` the index of its ruling."""
-
-    entry: int
-    presses: tuple[Press, ...]
-    ruling: int
-    answered: bool = False
-
-
-class Slap(NamedTuple):
-    g: int
-    t: int
-    u: int
-    entry: int
-    presses: tuple[Press, ...] = ()
-
-
-class State:
-    """Seat lists are indexed 1…N; index 0 is unused. See the classes above for the windows."""
+    cut_shut: tuple[int, int] | None  # (g, u) when the latest cut window was shut
+    cut_wait: list[Claim]  # claims that met no window yet
+    slap: Slap | None
+    silence: int  # the seat whose two asked for silence
+    skips: list[int]  # seats that lose their next turn
+    winner: int | None
+    void: bool
+    hands: dict[int, tuple[int, int]]
+    pile: int  # cards left to draw where nothing is reshuffled
+    last_card: tuple[int, int] | None  # (g, u) of the latest card laid, for time.settle_s
+    needs_card: int  # the play a card key should name
+    clock: int  # game time used by this turn when the clock last stood still
+    clock_run: int | None  # g since which it runs
+    clock_u: int
+    punished: bool
 
     def __init__(self, rules: RuleSet, names: tuple[str, ...], dealer: int, track: str) -> None:
         size = len(names) + 1
@@ -165,68 +113,72 @@ class State:
         self.owed = [0] * size
         self.playing = [False] + [True] * len(names)
         self.called = [False] * size
-        self.rulings: list[Ruling] = []
-        self.suppressed: frozenset[tuple[str, int | None, int | None, int | None]] = frozenset()
-        self.namings: Mapping[int, Name] = {}  # what later lines told of plays, by the play's entry
-        self.overruled: Mapping[int, tuple[int | None, int | None]] = {}  # by overrule: the entry and seat it is about
-        self.forced: frozenset[int] = frozenset()  # presses that a correction made plays
-        self.rounds: list[Round] = []
+        self.rulings = []
+        self.suppressed = frozenset()
+        self.namings = {}
+        self.overruled = {}
+        self.forced = frozenset()
+        self.rounds = []
         self.round = 0
         self.dealer = dealer
         self.over = False
-        self.winners: tuple[int, ...] = ()
-        self.losers: tuple[int, ...] = ()
-        self.lag = 0  # µs of pauses so far: g = t − lag
-        self.paused_at: int | None = None
+        self.winners = ()
+        self.losers = ()
+        self.lag = 0
+        self.paused_at = None
         self.turn_no = 0
-        self.after = 0  # the seat that dealt the latest finished round's winner, for deal.dealer_next
-        self.races: list[Race] = []
+        self.races = []
+        self.two = False
+        self.neighbour = {}
+        self.arrange()
         self.clear()
 
     def clear(self) -> None:
         """An empty table, before a round."""
         size = len(self.names)
-        self.stage = "first"  # first · play · scoring · between · over
+        self.stage = "first"
         self.turn = self.dealer
         self.direction = 1
         self.top = UNTOLD
         self.colour = UNKNOWN
-        self.attack: Attack | None = None
+        self.attack = None
         self.challenge = False
-        self.asked = 0  # the seat that is to name it
-        self.asks = ""  # colour · menu: what the latest black card waits for
-        self.flipped = -1  # the entry that told the first card
-        self.swap_by = 0  # the seat whose seven waits for `do: swap`
-        self.plays: list[PlayRec] = []
-        self.last_done: Press | None = None  # the tapped DONE that a second tap would repeat
-        self.drew = 0  # the seat that has just drawn one card it did not owe
-        self.waiting: list[Press] = []  # DONEs before their turn
-        self.windows: list[Window | None] = [None] * size
-        self.uno_wait: list[Waiting] = []
-        self.precall: list[Press] = []
-        self.shut: tuple[int, int] | None = None  # (g, u) when the latest UNO window was settled or shut
+        self.asked = 0
+        self.asks = ""
+        self.flipped = -1
+        self.swap_by = 0
+        self.plays = []
+        self.last_done = None
+        self.drew = 0
+        self.waiting = []
+        self.windows = [None] * size
+        self.uno_wait = []
+        self.precall = []
+        self.shut = None
         self.false_turn = [-1] * size
-        self.cut: CutWindow | None = None
-        self.cut_shut: tuple[int, int] | None = None  # (g, u) when the latest cut window was shut
-        self.cut_wait: list[Claim] = []  # claims that met no window yet
-        self.slap: Slap | None = None
-        self.silence = 0  # the seat whose two asked for silence
-        self.skips: list[int] = []  # seats that lose their next turn
-        self.winner: int | None = None
+        self.cut = None
+        self.cut_shut = None
+        self.cut_wait = []
+        self.slap = None
+        self.silence = 0
+        self.skips = []
+        self.winner = None
         self.void = False
-        self.hands: dict[int, tuple[int, int]] = {}
-        self.pile = 0  # cards left to draw where nothing is reshuffled
-        self.last_card: tuple[int, int] | None = None  # (g, u) of the latest card laid, for time.settle_s
-        self.needs_card = -1  # the play a card key should name
-        self.clock = 0  # game time used by this turn when the clock last stood still
-        self.clock_run: int | None = None  # g since which it runs
+        self.hands = {}
+        self.pile = 0
+        self.last_card = None
+        self.needs_card = -1
+        self.clock = 0
+        self.clock_run = None
         self.clock_u = 0
         self.punished = False
         self.called = [False] * size
 
     def copy(self) -> State:
         new = State.__new__(State)
-        new.__dict__ = {name: value[:] if type(value) is list else value for name, value in self.__dict__.items()}
+        for name in FIELDS:
+            value = getattr(self, name)
+            setattr(new, name, value[:] if type(value) is list else value)
         new.hands = dict(self.hands)
         return new
 
@@ -240,29 +192,36 @@ class State:
         """The seats still at the table."""
         return [seat for seat in range(1, len(self.names)) if self.playing[seat]]
 
-    def step(self, seat: int, steps: int = 1) -> int:
+    def arrange(self) -> None:
+        """Who sits beside whom: to be called whenever somebody comes, goes or moves."""
+        seats = range(1, len(self.names))
+        self.two = sum(self.playing) == 2
+        self.neighbour = {1: self._beside(seats[::-1]), -1: self._beside(seats)}
+
+    def _beside(self, seats: range) -> list[int]:
+        """By seat, whoever of those at the table comes before it in `seats`, or itself where nobody does."""
+        beside = [0, *range(1, len(self.names))]
+        latest = 0
+        for seat in (*seats, *seats):  # twice round: the first comes after the last
+            beside[seat] = latest or seat
+            if self.playing[seat]:
+                latest = seat
+        return beside
+
+    def next(self, seat: int) -> int:
+        """The seat after `seat` in the direction of play, among those still at the table."""
+        return self.neighbour[self.direction][seat]
+
+    def step(self, seat: int, steps: int) -> int:
         """The seat `steps` places on in the direction of play, among those still at the table."""
-        size, playing = len(self.names) - 1, self.playing
+        neighbour = self.neighbour[self.direction]
         for _ in range(steps):
-            left = size  # places to look at: somebody plays at one of them, if only `seat` itself
-            seat = (seat - 1 + self.direction) % size + 1
-            while not playing[seat] and left > 1:
-                seat = (seat - 1 + self.direction) % size + 1
-                left -= 1
+            seat = neighbour[seat]
         return seat
 
     def left_of(self, seat: int) -> int:
         """The next seat clockwise, whatever the direction of play."""
-        size = len(self.names) - 1
-        for _ in range(size):
-            seat = seat % size + 1
-            if self.playing[seat]:
-                break
-        return seat
-
-    @property
-    def two(self) -> bool:
-        return sum(self.playing) == 2
+        return self.neighbour[1][seat]
 
     # -- counts and rulings --------------------------------------------------------------------------------
 
@@ -335,9 +294,9 @@ class State:
 
     def give_turn(self, seat: int, g: int, u: int) -> None:
         """The turn begins for `seat`, unless that seat is to lose it."""
-        while seat in self.skips and self.attack is None:
+        while self.skips and seat in self.skips and self.attack is None:
             self.skips.remove(seat)
-            seat = self.step(seat)
+            seat = self.next(seat)
         self.turn = seat
         self.turn_no += 1
         self.clock, self.clock_run, self.clock_u = 0, g, u
@@ -357,9 +316,15 @@ class State:
         return "attack" if self.attack is not None else "play"
 
     def before(self) -> Before:
-        return Before(self.turn, self.direction, self.top, self.colour, self.attack, self.asks, self.winner, self.cut)
+        return made(
+            Before,
+            (self.turn, self.direction, self.top, self.colour, self.attack, self.asks, self.winner, self.cut),
+        )
 
     def restore(self, before: Before) -> None:
         (self.turn, self.direction, self.top, self.colour, self.attack, self.asks, self.winner, _) = before
         self.challenge = False
         self.swap_by = 0
+
+
+FIELDS = tuple(field.name for field in fields(State))

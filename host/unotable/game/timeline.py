@@ -8,13 +8,13 @@ the table (which play a `card` without `of` names) is settled by the fold.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from operator import attrgetter
 
 from unotable.game.cards import parse
-from unotable.game.entry import Entry
-from unotable.game.state import Name
+from unotable.game.entry import Entry, held_down
+from unotable.game.pieces import Name, made
 
 SILENT = ("undo", "hold", "note", "tick")  # what `undo` without `of` passes over
 META = ("undo", "fix", "hold", "accept", "overrule")
@@ -34,33 +34,36 @@ class Timeline:
     umax: int = 0  # the largest bound of any press
 
 
-def build(entries: Iterable[Entry]) -> Timeline:
+def build(entries: Collection[Entry]) -> Timeline:
     """Read all lines at once."""
-    lines = {entry.id: entry for entry in entries}
-    gone, targets = _undos(lines)
-    moves: dict[int, Entry] = {}
     about: dict[str, list[Entry]] = {do: [] for do in (*META, "card")}
-    for i, entry in lines.items():
-        if i in gone:
-            continue
-        if entry.do not in META:
-            moves[i] = entry
-            if entry.of is None or entry.do != "card":
-                continue
-        about[entry.do].append(entry)
-    trouble = [_ignored(e, "there is nothing to take back") for e in about["undo"] if e.id not in targets]
+    moves: dict[int, Entry] = {}
+    for entry in entries:
+        told = about.get(entry.do)
+        if told is None:
+            moves[entry.id] = entry
+        else:
+            told.append(entry)
+    trouble: list[Entry] = []
+    gone: set[int] = set()
+    if about["undo"]:
+        gone, targets = _undos({entry.id: entry for entry in entries})
+        moves = {i: entry for i, entry in moves.items() if i not in gone}
+        about = {do: [entry for entry in told if entry.id not in gone] for do, told in about.items()}
+        trouble += [_ignored(e, "there is nothing to take back") for e in about["undo"] if e.id not in targets]
     for do in AHEAD:
-        for entry in [e for e in about[do] if e.of is not None and e.of >= e.id]:
-            trouble.append(_ignored(entry, "a line can only be about an earlier one"))
-            about[do].remove(entry)
-            moves.pop(entry.id, None)
+        early = [entry for entry in about[do] if entry.of is not None and entry.of >= entry.id]
+        if early:
+            trouble += [_ignored(entry, "a line can only be about an earlier one") for entry in early]
+            about[do] = [entry for entry in about[do] if entry not in early]
+    moves.update((entry.id, entry) for entry in about["card"])
     fixed, forced = _fixes(about["fix"], moves, trouble)
     moves.update(fixed)
     for entry in about["hold"]:
         press = moves.get(entry.of or 0)
         if press is not None and press.press:
             if press.hold is None or press.id not in fixed:
-                moves[press.id] = press._replace(hold=True)
+                moves[press.id] = held_down(press)
         elif entry.of not in gone:
             trouble.append(_ignored(entry, "only a press can turn out to be a hold"))
     for entry in about["accept"]:
@@ -78,9 +81,9 @@ def build(entries: Iterable[Entry]) -> Timeline:
             overruled[entry.id] = (entry.of, target.seat)
     namings: dict[int, Name] = {}
     for line in about["card"]:
-        entry = moves[line.id]
-        if entry.of is not None and entry.card is not None:
-            namings[entry.of] = Name(parse(entry.card), entry.n, entry.id, entry.via == "guess")
+        if line.of is not None:
+            entry = moves[line.id]  # as corrected
+            namings[line.of] = made(Name, (parse(entry.card or "??"), entry.n, entry.id, entry.via == "guess"))
     for i in forced:
         if i in moves and moves[i].card is not None:
             namings[i] = Name(parse(moves[i].card or "??"), moves[i].n, forced[i])
@@ -89,11 +92,13 @@ def build(entries: Iterable[Entry]) -> Timeline:
             namings[i] = Name(parse("??"), entry.n, -1)
     counted = [e for e in moves.values() if not e.held] + trouble
     counted.sort(key=order)
-    umax = max([e.u for e in counted], default=0)
+    umax = max(map(bound, counted), default=0)
     return Timeline(counted, namings, frozenset(forced), frozenset(suppressed), overruled, umax)
 
 
 order: Callable[[Entry], tuple[int, int]] = attrgetter("t", "id")
+time: Callable[[Entry], int] = attrgetter("t")
+bound: Callable[[Entry], int] = attrgetter("u")
 
 
 def _ignored(entry: Entry, why: str) -> Entry:
@@ -107,8 +112,6 @@ def undone(lines: dict[int, Entry]) -> set[int]:
 
 def _undos(lines: dict[int, Entry]) -> tuple[set[int], dict[int, int]]:
     """What is taken back, and what each undo is about (none where there is nothing to take back)."""
-    if all(entry.do != "undo" for entry in lines.values()):
-        return set(), {}
     count: dict[int, int] = {}
     target: dict[int, int] = {}
 

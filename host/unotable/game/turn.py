@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from unotable.game import attack, cut, uno
 from unotable.game.cards import UNTOLD, WILD4, Card
+from unotable.game.pieces import Attack, Claim, Name, Press
 from unotable.game.play import lay, one_more
-from unotable.game.state import MS, SECOND, Attack, Name, Press, State
+from unotable.game.state import MS, SECOND, State
 
 REPEAT_US = 1_500_000  # a second DONE this soon is the same hand (journal.md)
 FROZEN = ("cut", "challenge", "colour", "slap")  # phases in which the turn's clock stands still
@@ -22,9 +23,9 @@ def done(st: State, p: Press) -> None:
     """A tapped DONE."""
     if st.cut_wait:
         cut.followed(st, p)
-    for meaning in DONE:
-        if meaning.holds(st, p):
-            meaning.act(st, p)
+    for holds, act in MEANINGS:
+        if holds(st, p):
+            act(st, p)
             return
     st.rule("turn.out_of_order", p.seat, p.t, entry=p.entry, u=p.u)
 
@@ -39,7 +40,7 @@ def _cut_right(st: State, p: Press) -> bool:
         return False
     name = st.namings.get(p.entry)
     identical = name is None or name.card.identical(st.top) is not False
-    return p.seat != st.turn or name is None or name.card == UNTOLD or identical
+    return p.seat != st.turn or name is None or not name.card.told or identical
 
 
 def _lay_cut(st: State, p: Press) -> None:
@@ -54,10 +55,10 @@ def _lay_cut(st: State, p: Press) -> None:
 
 
 def _keyed(st: State, p: Press) -> bool:
-    if not st.plays or p.entry in st.forced:
+    if not st.plays:
         return False
     play = st.plays[-1]
-    return play.seat == p.seat and play.keyed and play.presses == 0
+    return play.presses == 0 and play.seat == p.seat and p.entry not in st.forced
 
 
 def _confirm(st: State, p: Press) -> None:
@@ -104,10 +105,12 @@ def play(
     if st.winner is not None and st.attack is None and p.entry not in st.forced:
         st.cut = None
         return
-    may, moved = cut.regular_acts(st, p)
-    if not may:
-        st.rule("turn.preempted", p.seat, p.t, entry=p.entry, u=p.u)
-        return
+    moved: tuple[Claim, ...] = ()
+    if st.cut is not None or st.cut_wait:
+        may, moved = cut.regular_acts(st, p)
+        if not may:
+            st.rule("turn.preempted", p.seat, p.t, entry=p.entry, u=p.u)
+            return
     if p.entry in st.forced:
         st.turn = p.seat
     if not waited and st.rules.time_settle_s:
@@ -153,6 +156,7 @@ DONE = (
     Meaning("it is the seat's turn", "lays a card; `turn.preempted` where a cut stands", _on_turn, play),
     Meaning("the turn comes within `turn.early_ms`", "waits for it", _may_wait, _wait),
 )  # fmt: skip
+MEANINGS = tuple((meaning.holds, meaning.act) for meaning in DONE)
 
 
 def release(st: State, t: int, g: int, u: int) -> bool:
@@ -185,20 +189,21 @@ def draw(st: State, p: Press) -> None:
     if st.winner is not None and st.attack is None:
         st.cut = None
         return
-    uno.shut_all(st, "draw", p.g, p.u)
+    if any(st.windows):
+        uno.shut_all(st, "draw", p.g, p.u)
     cut.shut(st, p.g, p.u)
     st.last_done, st.needs_card = None, -1
     st.asks, st.swap_by = "", 0
     if st.attack is not None:
         attack.pay(st, p.t, p.g, p.u, p.entry)
         st.drew = 0
-        st.give_turn(st.step(p.seat), p.g, p.u)
+        st.give_turn(st.next(p.seat), p.g, p.u)
         return
     if st.draw(p.seat, 1):
         st.changed(p.seat, p.g, p.u)
     st.drew = p.seat
     if st.rules.draw_amount == "one":
-        st.give_turn(st.step(p.seat), p.g, p.u)
+        st.give_turn(st.next(p.seat), p.g, p.u)
 
 
 # -- the first card ------------------------------------------------------------------------------------------
@@ -215,19 +220,19 @@ def flip(st: State, card: Card, p: Press) -> None:
     st.top, st.colour = card, card.colour
     starter = st.turn
     if card.face == "s":
-        starter = st.step(starter)
+        starter = st.next(starter)
     elif card.face == "r":
         st.direction = -1
         if rules.start_reverse == "dealer":
             starter = st.dealer
         elif rules.start_reverse == "right":
-            starter = st.step(st.dealer)
+            starter = st.next(st.dealer)
     st.turn = starter
     if card.face == "+":
         st.attack = Attack(2, "+")
         if rules.start_draw2 != "attack":
             attack.pay(st, p.t, p.g, p.u, p.entry)
-            starter = st.step(starter) if rules.start_draw2 == "draw-skip" else starter
+            starter = st.next(starter) if rules.start_draw2 == "draw-skip" else starter
     elif card.face == WILD4:
         st.attack = Attack(4, WILD4, barred=True)
     if card.black and card.colour == "?":
@@ -280,7 +285,7 @@ def timeout(st: State, g: int) -> None:
         if st.attack is not None:
             attack.pay(st, t, g, 0, None)
         st.cut, st.last_done, st.drew = None, None, 0
-        st.give_turn(st.step(seat), g, 0)
+        st.give_turn(st.next(seat), g, 0)
 
 
 def early_deadline(st: State, p: Press) -> int:

@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from unotable.game import pairs
 from unotable.game.machine import Row
-from unotable.game.state import MS, Press, State, Waiting, Window
+from unotable.game.pieces import Press, Waiting, Window
+from unotable.game.state import MS, State
 
 TABLE = (
     Row("none", "the seat is left with one card", "open"),
@@ -248,9 +249,7 @@ def turn_began(st: State) -> None:
 
 
 def landed(st: State, seat: int, t: int, g: int, u: int, turn_no: int) -> None:
-    """A play of `seat` lies on the pile: where one card is left, its window opens."""
-    if st.cards[seat] != 1:
-        return
+    """A play of `seat` lies on the pile and one card is left: its window opens."""
     early = st.rules.uno_open_early_ms * MS
     own = next((p for p in st.precall if p.seat == seat and p.turn_no == turn_no), None)
     precalled = own is not None
@@ -292,7 +291,7 @@ def landed(st: State, seat: int, t: int, g: int, u: int, turn_no: int) -> None:
 
 def shut_all(st: State, kind: str, g: int, u: int, but: int = 0) -> None:
     """An act (`play draw challenge cut`) shuts every window that was open before it, but that of seat `but`."""
-    if not any(st.windows) or kind not in ACTS_THAT_SHUT[st.rules.uno_close]:
+    if kind not in ACTS_THAT_SHUT[st.rules.uno_close]:
         return
     for owner in range(1, st.size + 1):
         window = st.windows[owner]
