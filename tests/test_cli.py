@@ -200,3 +200,13 @@ def test_exports_go_to_a_file_but_never_over_the_match(tmp_path: Path, capsys: p
     assert "match itself" in refused(capsys, "export", str(match), "--csv", "-o", str(match))
     assert "cannot be written" in refused(capsys, "export", str(match), "--csv", "-o", str(tmp_path), code=1)
     assert match.read_bytes() == CASE.read_bytes()
+
+
+def test_nothing_to_watch_is_said(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "no match runs" in refused(capsys, "watch", "--plain", code=1)
+    assert "cannot be opened" in refused(capsys, "watch", "--plain", str(home / "none.jsonl"))
+
+
+def test_a_match_that_nobody_plays_is_told_and_ends(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["watch", "--plain", str(CASE)]) == 0
+    assert "turn: Cy" in capsys.readouterr().out

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 CASE = ROOT / "tests" / "cases" / "owner-first.jsonl"
 PAGES = ("README.md", "README.zh-CN.md")
 BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
-WITHOUT_BOARDS = ("flash", "doctor", "boards", "boards --console PORT")  # end with one sentence where there is none
+WITHOUT_BOARDS = ("flash", "doctor", "boards", "boards --console PORT", "watch")  # end with one sentence, with no table
 
 
 def commands(page: str) -> list[str]:

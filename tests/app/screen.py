@@ -35,11 +35,13 @@ def play(
     lang: str = "en",
     desk: Desk | None = None,
     theme: str | None = None,
+    watching: bool = False,
+    keeps: bool = True,
 ) -> str:
     """Presses keys (or calls what is given in their place) and answers the screen's text at the end."""
 
     async def run() -> str:
-        app = Unotable(live, desk, lang=lang)
+        app = Unotable(live, desk, lang=lang, watching=watching, keeps=keeps)
         async with app.run_test(size=size) as pilot:
             if theme is not None:
                 app.theme = theme

@@ -20,9 +20,7 @@ def test_sound_cables_lose_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["cpu_percent"] > 0
 
 
-@pytest.mark.slow
 def test_bad_cables_and_pulled_plugs_lose_nothing_unlisted() -> None:
-    """In about one run of eight one press of 150 is found unlisted: seen, not explained yet, so it is a soak."""
     found = link.run(Job(3, 150, 2, 12.0, "all"))
     unmet = [sentence for sentence in link.unmet(found) if "ms" not in sentence]
     assert not unmet, found

@@ -23,6 +23,7 @@ from unotable.app.acts import photos
 from unotable.app.commands import Command
 from unotable.app.keyed import EMPTY, Keyed
 from unotable.app.palette import Registry
+from unotable.app.prompt import Part, prompt
 from unotable.app.screens.base import Showing
 from unotable.app.screens.boards import Boards
 from unotable.app.screens.help import Help
@@ -31,6 +32,7 @@ from unotable.app.screens.table import TableScreen
 from unotable.app.themes import THEMES
 from unotable.app.words import tr
 from unotable.game.ruleset import RuleSet
+from unotable.match.telling import doing
 from unotable.match.view import View
 
 TICK_S = 0.2  # for the turn's clock, which shows whole seconds, and the desk's lamps
@@ -38,10 +40,10 @@ NOTICE_S = 6.0  # long enough to read a sentence twice
 
 
 class Referee(Protocol):
-    """What the app needs of the live match (live.py)."""
+    """What the app needs of the live match (live.py), or of one followed from its file (follower.py)."""
 
-    ruleset: RuleSet
-
+    @property
+    def ruleset(self) -> RuleSet: ...
     @property
     def view(self) -> View: ...
     def reseat(self) -> None: ...
@@ -83,7 +85,11 @@ class Seen(Message):
 
 
 class Unotable(App[int]):
-    """`desk` presses buttons where there are no hands (demo); without it presses become lines that say so."""
+    """`desk` presses buttons where there are no hands (demo); without it presses become lines that say so.
+
+    `watching`: the match is another process's, and nothing here changes it. `keeps`: pictures may be written to this
+    machine's disk, which is not for visitors from elsewhere.
+    """
 
     TITLE = "unotable"
     CSS_PATH = ["styles/app.tcss", "styles/table.tcss"]  # a default screen loads no style of its own
@@ -102,10 +108,18 @@ class Unotable(App[int]):
     notice: reactive[str] = reactive("")
 
     def __init__(
-        self, live: Referee, desk: Finger | None = None, auto: Players | None = None, lang: str | None = None
+        self,
+        live: Referee,
+        desk: Finger | None = None,
+        auto: Players | None = None,
+        lang: str | None = None,
+        watching: bool = False,
+        keeps: bool = True,
     ) -> None:
         super().__init__()
         self.live = live
+        self.watching = watching
+        self.keeps = keeps
         self.desk = desk
         self.auto = auto
         self._notice_ends: Timer | None = None
@@ -121,7 +135,7 @@ class Unotable(App[int]):
     def on_mount(self) -> None:
         self.live.subscribe(self._seen)
         self.view = self.live.view
-        if self.rules.time_turn_s > 0 or self.desk is not None or self.auto is not None:
+        if self.rules.time_turn_s > 0 or self.desk is not None or self.auto is not None or self.watching:
             self.set_interval(TICK_S, self._tick)
 
     # -- the newest state -----------------------------------------------------------------------------------------
@@ -157,7 +171,7 @@ class Unotable(App[int]):
         self._show()
         photos.open_by_itself(self, before, view)
         ended = view.table.phase == "scoring" and (before is None or before.table.phase != "scoring")
-        if ended and isinstance(self.screen, TableScreen):
+        if ended and isinstance(self.screen, TableScreen) and not self.watching:
             self.open_scoring()
 
     def watch_lang(self) -> None:
@@ -182,10 +196,14 @@ class Unotable(App[int]):
             if isinstance(screen, Showing) and screen.is_mounted:
                 screen.show()
 
+    def prompt(self, view: View) -> tuple[Part, ...]:
+        """What the host waits for; for somebody who only watches, what goes on, without keys."""
+        return (view.message or doing(view.table),) if self.watching else tuple(prompt(view, self.rules))
+
     def turn_left(self, now_ns: int) -> int | None:
         """Whole seconds left in the running turn, rounded up; `None` while no clock runs."""
         rules, view = self.rules, self.view
-        if view is None or rules.time_turn_s <= 0:
+        if view is None or rules.time_turn_s <= 0 or (self.watching and not view.start_ns):
             return None
         table = view.table
         if table.paused or table.turn is None or table.phase not in ("play", "attack"):
@@ -214,7 +232,7 @@ class Unotable(App[int]):
         self.run_command(commands.BY_ID[name], key)
 
     def run_command(self, command: Command, key: str = "") -> None:
-        if not command.when(self):
+        if not command.fits(self):
             return
         doing = command.action(self, key)
         if inspect.iscoroutine(doing):
@@ -223,7 +241,7 @@ class Unotable(App[int]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "command" and parameters:
             command = commands.BY_ID.get(str(parameters[0]))
-            return command is not None and command.when(self)
+            return command is not None and command.fits(self)
         return super().check_action(action, parameters)
 
     def send(self, line: Mapping[str, object]) -> None:
@@ -281,6 +299,13 @@ class Unotable(App[int]):
         return ()
 
 
-def run(live: Referee, desk: Finger | None = None, auto: Players | None = None, lang: str | None = None) -> int:
+def run(
+    live: Referee,
+    desk: Finger | None = None,
+    auto: Players | None = None,
+    lang: str | None = None,
+    watching: bool = False,
+    keeps: bool = True,
+) -> int:
     """Shows the match until somebody quits; the exit code. `live`, `desk` and `auto` are the caller's to close."""
-    return Unotable(live, desk, auto, lang).run() or 0
+    return Unotable(live, desk, auto, lang, watching, keeps).run() or 0

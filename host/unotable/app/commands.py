@@ -37,7 +37,10 @@ GROUPS: dict[Group, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`bar` is its rank in the key bar (0: not there); `anywhere` commands work on every screen."""
+    """`bar` is its rank in the key bar (0: not there); `anywhere` commands work on every screen.
+
+    `watching` ones change nothing of the match, so that they are there for somebody who only watches, too.
+    """
 
     id: str
     keys: tuple[str, ...]
@@ -49,6 +52,11 @@ class Command:
     bar: int = 0
     anywhere: bool = False
     palette: bool = True
+    watching: bool = False
+
+    def fits(self, app: Unotable) -> bool:
+        """Does it make sense now, for this person?"""
+        return (self.watching or not app.watching) and self.when(app)
 
     def named(self, lang: str) -> str:
         return self.title[lang == "zh"]
@@ -196,7 +204,7 @@ COMMANDS: tuple[Command, ...] = (
              "s saves a picture. Opens by itself on a tie or a held UNO.",
              "谁先按、误差多少：方向键缩放移动，e l 前后，f 全部，o 改判，s 存图。"
              "分不出先后或长按 UNO 时自动打开。"),
-            photos.show, lambda app: app.view is not None and bool(app.view.photos), bar=65),
+            photos.show, lambda app: app.view is not None and bool(app.view.photos), bar=65, watching=True),
     Command("set", ("S",), "referee", ("Set a count or the turn", "改张数或轮次"),
             ("The scorekeeper's word: hand count, turn, direction, colour, pending.",
              "记分员说了算：张数、轮次、方向、颜色、累计。"),
@@ -240,13 +248,13 @@ COMMANDS: tuple[Command, ...] = (
     # screen
     Command("help", ("question_mark",), "screen", ("Help", "帮助"),
             ("All keys, and the marks on the table.", "所有按键和桌面记号。"),
-            lambda app, key: app.open_help(), bar=22, anywhere=True),
+            lambda app, key: app.open_help(), bar=22, anywhere=True, watching=True),
     Command("palette", ("ctrl+p",), "screen", ("All commands", "所有命令"),
             ("Find a command by its words.", "按文字查找命令。"),
-            lambda app, key: app.action_command_palette(), bar=24, anywhere=True, palette=False),
+            lambda app, key: app.action_command_palette(), bar=24, anywhere=True, palette=False, watching=True),
     Command("boards", ("B",), "screen", ("Boards", "按钮板"),
             ("Health of every board: clock, link, firmware.", "每块板的状况：时钟、连接、固件。"),
-            lambda app, key: app.open_boards()),
+            lambda app, key: app.open_boards(), watching=True),
     Command("plug", (), "screen", ("Pull or plug in a board", "拔插按钮板"),
             ("In the demo: the chosen seat's board loses its cable, or gets it back.",
              "演示中：拔掉选中座位的板，或重新插上。"),
@@ -256,12 +264,12 @@ COMMANDS: tuple[Command, ...] = (
             seats.reseat),
     Command("language", ("L",), "screen", ("中文", "English"),
             ("Switches between English and Chinese.", "在中文和英文之间切换。"),
-            lambda app, key: app.switch_language(), bar=80, anywhere=True),
+            lambda app, key: app.switch_language(), bar=80, anywhere=True, watching=True),
     Command("theme", ("T",), "screen", ("Theme", "主题"), ("Dark, light, high contrast.", "深色、浅色、高对比。"),
-            lambda app, key: app.next_theme(), anywhere=True),
+            lambda app, key: app.next_theme(), anywhere=True, watching=True),
     Command("quit", ("q", "ctrl+q"), "screen", ("Quit", "退出"),
             ("At once; the match is on disk and can be reopened.", "立即退出；对局已存盘，可以再打开。"),
-            lambda app, key: app.exit(0), bar=99, anywhere=True),
+            lambda app, key: app.exit(0), bar=99, anywhere=True, watching=True),
 )  # fmt: skip
 
 BY_ID: dict[str, Command] = {command.id: command for command in COMMANDS}
@@ -294,7 +302,7 @@ def shown(app: Unotable) -> tuple[tuple[str, str, str], ...]:
     """The key bar: what makes sense now, the most wanted first; with a seat chosen, its buttons."""
     if app.chosen is not None and app.view is not None:
         return _buttons(app.chosen, fit(app.view.table.seat(app.chosen).name, SHORT).rstrip())
-    ranked = sorted((command for command in COMMANDS if command.bar and command.when(app)), key=lambda it: it.bar)
+    ranked = sorted((command for command in COMMANDS if command.bar and command.fits(app)), key=lambda it: it.bar)
     return tuple((it.id, it.written.partition(" ")[0], it.named(app.lang)) for it in ranked)
 
 

@@ -1,6 +1,6 @@
 """Before a match: home, setup, rules, boards and history. It answers which match to play.
 
-The table's own app is started with that match afterwards (cli.py), in the same process.
+The table's own app is started with that match afterwards (cli/tables.py), in the same process.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ class Registry(Provider):
         return cast("Unotable", self.app)
 
     def _commands(self) -> list[Command]:
-        return [command for command in COMMANDS if command.palette and command.when(self._referee)]
+        return [command for command in COMMANDS if command.palette and command.fits(self._referee)]
 
     def _label(self, command: Command) -> str:
         key = f"  ({command.written})" if command.keys else ""

@@ -1,4 +1,4 @@
-"""The bench's commands: their options and how they end. Like cli.py it loads nothing until a command runs."""
+"""The bench's commands: their options and how they end. Like `cli` it loads nothing until a command runs."""
 
 from __future__ import annotations
 

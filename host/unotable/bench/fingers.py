@@ -30,6 +30,7 @@ UP = 0.035  # s until the next one: a button re-arms after 30 ms
 TOGETHER = 5.0  # s from one press of all boards at once to the next
 STILL = 0.15  # s before it in which nobody else presses
 AWAY = (0.3, 1.5)  # s that a plug is out
+NEWEST = 8  # edges looked at: those of a press, and of one that a restarted board was late to tell of
 STUCK = 20.0  # s after which a press without edges is a fault of the desk
 
 # What `--faults all` has besides pulled plugs and restarts: whatever the wire's rules promise to get over.
@@ -54,7 +55,7 @@ class Job:
 
 
 @dataclass(slots=True)
-class _Finger:
+class Finger:
     seat: int
     due: float  # next press
     pid: int | None = None  # of the process that was asked to press, while its edges are awaited
@@ -68,7 +69,7 @@ def main(pipe: Connection, job: Job) -> None:
     try:
         faults = ALL if job.faults == "all" else load(job.faults) if job.faults else None
         with Desk(job.boards, job.seed, job.python, faults=faults) as desk:
-            _Fingers(desk, pipe, job).run()
+            Fingers(desk, pipe, job).run()
         pipe.send(("done", _children()))
     except (EOFError, BrokenPipeError, KeyboardInterrupt):
         pass
@@ -76,7 +77,7 @@ def main(pipe: Connection, job: Job) -> None:
         pipe.send(("failed", str(error)))
 
 
-class _Fingers:
+class Fingers:
     def __init__(self, desk: Desk, pipe: Connection, job: Job) -> None:
         self._desk = desk
         self._pipe = pipe
@@ -95,38 +96,41 @@ class _Fingers:
             self._mishaps.sort(reverse=True)
 
     def run(self) -> None:
-        self._tell_news()
+        self.tell_news()
         while not self._pipe.poll(0.02):
-            self._tell_news()
+            self.tell_news()
         if self._pipe.recv() != "press":
             return
         begun = time.monotonic()
-        fingers = [_Finger(seat, begun + self._chance.random() / self._job.rate) for seat in self._desk.seats]
+        fingers = [Finger(seat, begun + self._chance.random() / self._job.rate) for seat in self._desk.seats]
         together = begun + TOGETHER
         while self._made < self._job.presses or any(finger.pid for finger in fingers):
             now = time.monotonic()
-            self._tell_news()
+            self.tell_news()
             self._mishap(now)
             still = together - STILL < now
             if now >= together:
                 for finger in fingers:
                     if finger.pid is None and self._made < self._job.presses:
-                        self._press(finger, now, together=True)
+                        self.press(finger, now, together=True)
                 together += TOGETHER
             for finger in fingers:
                 if finger.pid is not None:
-                    self._look(finger, now)
+                    self.look(finger, now)
                 elif now >= finger.due and not still and self._made < self._job.presses:
-                    self._press(finger, now)
+                    self.press(finger, now)
             time.sleep(LOOK)
+        time.sleep(UP)
+        for finger in fingers:  # a press that came to a board that restarted by itself was waited for in vain
+            self._count(finger)
         for seat in list(self._back):
             self._plug(seat)
         self._pipe.send(("all pressed",))
         while not self._pipe.poll(0.02):
-            self._tell_news()
+            self.tell_news()
         self._pipe.recv()
 
-    def _press(self, finger: _Finger, now: float, together: bool = False) -> None:
+    def press(self, finger: Finger, now: float, together: bool = False) -> None:
         desk, chance = self._desk, self._chance
         finger.pid = desk.pid(finger.seat)
         finger.asked = now
@@ -135,25 +139,29 @@ class _Fingers:
         if finger.pid is not None:
             desk.press(finger.seat, chance.choice("ucd"), chance.uniform(*DOWN_MS))
 
-    def _look(self, finger: _Finger, now: float) -> None:
+    def look(self, finger: Finger, now: float) -> None:
         """Have the edges of the press come?"""
-        seat, there = finger.seat, self._desk.pid(finger.seat)
-        edges = [edge for edge in self._desk.edges(seat, 2) if edge.at_ns > finger.seen]
-        if len(edges) < 2 and there == finger.pid:
-            if now - finger.asked > STUCK:
-                raise DeskError(f"the board of seat {seat} has not moved its pins for {STUCK:g} s")
-            return
-        board = self._desk.board(seat)
+        up = self._count(finger)
+        if up or self._desk.pid(finger.seat) != finger.pid:
+            finger.pid = None
+            finger.due = max(finger.due, now + UP)
+        elif now - finger.asked > STUCK:
+            raise DeskError(f"the board of seat {finger.seat} has not moved its pins for {STUCK:g} s")
+
+    def _count(self, finger: Finger) -> bool:
+        """Tells of the presses whose edges came, each as its process's, which may have ended since. Whether the button
+        is up after them."""
+        edges = [edge for edge in self._desk.edges(finger.seat, NEWEST) if edge.at_ns > finger.seen]
+        if edges and edges[-1].closed and self._desk.pid(finger.seat) == edges[-1].pid:
+            return False
         for edge in edges:
             finger.seen = edge.at_ns
-            if edge.closed and finger.pid is not None:
-                if there != finger.pid and len(edges) == 2:  # told by the new process: the press came to it
-                    self._tell_news()
-                    finger.pid = there or finger.pid
+            if edge.closed:
+                if edge.pid != self._pids.get(finger.seat):
+                    self.tell_news()
                 self._made += 1
-                self._pipe.send(("pressed", board, finger.pid, edge.at_ns, finger.together))
-        finger.pid = None
-        finger.due = max(finger.due, now + UP)
+                self._pipe.send(("pressed", self._desk.board(finger.seat), edge.pid, edge.at_ns, finger.together))
+        return bool(edges)
 
     def _mishap(self, now: float) -> None:
         for seat in [seat for seat, until in self._back.items() if until <= now]:
@@ -172,7 +180,7 @@ class _Fingers:
         del self._back[seat]
         self._desk.plug(seat)
 
-    def _tell_news(self) -> None:
+    def tell_news(self) -> None:
         ports = self._desk.ports
         if ports != self._ports:
             self._ports = ports

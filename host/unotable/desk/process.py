@@ -35,12 +35,14 @@ class DeskError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A contact really closed or opened at `at_ns` of this host's perf_counter_ns; the board saw `ticks`."""
+    """A contact really closed or opened at `at_ns` of this host's perf_counter_ns; the board, run by the process `pid`,
+    saw `ticks`."""
 
     button: str
     closed: bool
     at_ns: int
     ticks: int
+    pid: int
 
 
 def interpreter(python: str | None) -> tuple[str, list[str]]:
@@ -237,7 +239,8 @@ class Process:
             case ["lamp", name, arg]:
                 self.lamp = lamp_text(name, int(arg))
             case ["edge", button, closed, raw, ticks]:
-                self.edges.append(Edge(button, closed == "1", int(raw) * NS + self.epoch, int(ticks)))
+                at_ns = int(raw) * NS + self.epoch
+                self.edges.append(Edge(button, closed == "1", at_ns, int(ticks), self.pid or 0))
             case ["pixels", picture]:
                 self.pixels = bytes.fromhex(picture)
             case ["sound", *name]:

@@ -73,7 +73,7 @@ class Live:
         self._journal = journal
         self._events = events
         self._link = link
-        self._notice = Notice(str(journal.path))
+        self._notice = Notice(str(journal.path), start)
         self._noticed: object = None
         self._noticed_at = 0.0
         self._subscribers: list[Callable[[View], None]] = []

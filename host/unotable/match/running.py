@@ -1,4 +1,4 @@
-"""What a running unotable knows about its boards, for `unotable boards` in another terminal.
+"""What a running unotable tells others: its match and its boards, for `boards` and `watch` in another terminal.
 
 A port has one reader, so a second process must not open it to ask. Each running match keeps a small file in `run`
 under the settings folder and writes it anew every second; one that has grown old was left by a process that died.
@@ -24,11 +24,15 @@ STALE_S = 3.5  # three missed writes and some
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """Another process with a match: its id, the match's file and its boards as of at most a second ago."""
+    """Another process with a match: its id, the match's file and its boards as of at most a second ago.
+
+    `start_ns` is that match's t = 0 on the clock that all processes of a machine share (`time.perf_counter_ns`).
+    """
 
     pid: int
     match: str
     boards: tuple[BoardView, ...]
+    start_ns: int | None = None
 
 
 def folder() -> Path:
@@ -38,15 +42,17 @@ def folder() -> Path:
 class Notice:
     """This process's file. A folder that cannot be written never stops a game; there is just nothing to read then."""
 
-    def __init__(self, match: str) -> None:
+    def __init__(self, match: str, start_ns: int | None = None) -> None:
         self._path = folder() / f"boards-{os.getpid()}.json"
         self._match = match
+        self._start_ns = start_ns
 
     def write(self, boards: Sequence[BoardView]) -> None:
         what = {
             "pid": os.getpid(),
             "match": self._match,
             "at": time.time(),
+            "start_ns": self._start_ns,
             "boards": [asdict(board) for board in boards],
         }
         beside = self._path.with_suffix(".new")
@@ -70,7 +76,9 @@ def running() -> list[Running]:
                 path.unlink(missing_ok=True)
                 continue
             boards = tuple(_board(board) for board in what["boards"])
-            found.append(Running(int(what["pid"]), str(what["match"]), boards))
+            start_ns = what.get("start_ns")
+            since = start_ns if isinstance(start_ns, int) else None
+            found.append(Running(int(what["pid"]), str(what["match"]), boards, since))
         except (OSError, ValueError, KeyError, TypeError):
             continue  # half a file, or another version's
     return found

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from unotable.game.ruleset import RuleSet
+from unotable.game.table import Table
 from unotable.journal.rules import phrases
-from unotable.locale import tr
+from unotable.locale import tr, trn
 from unotable.locale.say import say
 from unotable.match.feed import FeedItem
 from unotable.match.proposals import Proposal
@@ -49,6 +50,32 @@ def proposed(proposal: Proposal, names: Sequence[str]) -> str:
     ]
     return tr("{name} pressed DONE where {other} was on turn: {ways}", name=names[proposal.seat - 1],
               other=names[proposal.expected - 1], ways="  ".join(numbered))  # fmt: skip
+
+
+def doing(table: Table) -> str:
+    """What goes on: whose turn it is, or what people are asked for."""
+    if table.paused:
+        return tr("paused")
+    if table.phase == "over":
+        return tr("the match is over: {names}", names=", ".join(table.seat(seat).name for seat in table.winners) or "-")
+    if table.phase == "between":
+        return tr("the next round can begin (n)")
+    if table.phase == "scoring":
+        hands = [need.partition(":")[2] for need in table.needs if need.startswith("hand:")]
+        return trn("the hand of seat {seats} is asked for", "the hands of seats {seats} are asked for", len(hands),
+                   seats=", ".join(hands))  # fmt: skip
+    if table.phase == "first":
+        return tr("the first card is asked for")
+    if table.turn is None:
+        return ""
+    who = table.seat(table.turn).name
+    return {
+        "cut": tr("{name} cuts in", name=who),
+        "colour": tr("a colour is asked for, then {name}", name=who),
+        "challenge": tr("{name} challenges", name=who),
+        "slap": tr("slap the nine"),
+        "attack": tr("{name} is under attack", name=who),
+    }.get(table.phase, tr("turn: {name}", name=who))
 
 
 @cache

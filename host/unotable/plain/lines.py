@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
-from unotable.locale import tr, trn
-from unotable.match.telling import proposed, tell
+from unotable.locale import tr
+from unotable.match.telling import doing, proposed, tell
 from unotable.match.view import View
 
 
@@ -43,7 +43,7 @@ def _asks(view: View) -> tuple[object, ...]:
 
 def standing(table: Table) -> str:
     """Whose turn it is, what lies on top, everybody's cards, and what people are asked for."""
-    parts = [tr("Round {n}", n=table.round), _doing(table)]
+    parts = [tr("Round {n}", n=table.round), doing(table)]
     if table.phase not in ("first", "scoring", "between", "over"):
         parts.append(tr("top {card}", card=table.top))
     if table.pending:
@@ -53,28 +53,3 @@ def standing(table: Table) -> str:
         scores = ", ".join(f"{seat.name} {seat.score}" for seat in table.seats)
         parts[-1] = tr("scores: {scores}", scores=scores)
     return " - ".join(part for part in parts if part)
-
-
-def _doing(table: Table) -> str:
-    if table.paused:
-        return tr("paused")
-    if table.phase == "over":
-        return tr("the match is over: {names}", names=", ".join(table.seat(seat).name for seat in table.winners) or "-")
-    if table.phase == "between":
-        return tr("the next round can begin (n)")
-    if table.phase == "scoring":
-        hands = [need.partition(":")[2] for need in table.needs if need.startswith("hand:")]
-        return trn("the hand of seat {seats} is asked for", "the hands of seats {seats} are asked for", len(hands),
-                   seats=", ".join(hands))  # fmt: skip
-    if table.phase == "first":
-        return tr("the first card is asked for")
-    if table.turn is None:
-        return ""
-    who = table.seat(table.turn).name
-    return {
-        "cut": tr("{name} cuts in", name=who),
-        "colour": tr("a colour is asked for, then {name}", name=who),
-        "challenge": tr("{name} challenges", name=who),
-        "slap": tr("slap the nine"),
-        "attack": tr("{name} is under attack", name=who),
-    }.get(table.phase, tr("turn: {name}", name=who))

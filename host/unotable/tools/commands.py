@@ -1,4 +1,4 @@
-"""The tools' commands: their options and how they end. Like cli.py it loads nothing until a command runs."""
+"""The tools' commands: their options and how they end. Like `cli` it loads nothing until a command runs."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Boards(Showing):
             pane.view = self.referee.view
         chosen = self.query_one(BoardList).chosen
         seats = (("", "F1-F10", tr("seat it there")), ("screen.seat", "-", tr("no seat"))) if chosen else ()
-        steps = (("", "Up Down", tr("choose a board")),) if self._boards() else ()
+        steps = (("", "Up Down", tr("choose a board")),) if self._boards() and not self.referee.watching else ()
         back = (("screen.back", "Esc", tr("back")), ("language", "L", tr("language")))
         self.query_one(KeyBar).shown = (*back, *seats, *steps)
 
@@ -58,7 +58,7 @@ class Boards(Showing):
     def action_step(self, by: int) -> None:
         """The next board, or the one before."""
         boards, pane = self._boards(), self.query_one(BoardList)
-        if not boards:
+        if not boards or self.referee.watching:
             return
         first = 0 if by > 0 else len(boards) - 1
         at = (boards.index(pane.chosen) + by) % len(boards) if pane.chosen in boards else first

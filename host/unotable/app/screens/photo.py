@@ -16,7 +16,7 @@ from textual.containers import Horizontal
 from textual.events import Key, MouseEvent
 
 from unotable.app.acts import photos, rounds
-from unotable.app.prompt import prompt, takes_cards
+from unotable.app.prompt import takes_cards
 from unotable.app.screens.base import Showing
 from unotable.app.widgets.feed import Feed
 from unotable.app.widgets.keybar import KeyBar
@@ -89,19 +89,21 @@ class PhotoScreen(Showing):
             pane.view = view
         self.query_one(Ring).chosen = app.chosen
         self.query_one(Feed).rules = self.lanes.rules = app.rules
-        self.query_one(Prompt).parts = (app.notice,) if app.notice else tuple(prompt(view, app.rules))
+        self.query_one(Prompt).parts = (app.notice,) if app.notice else app.prompt(view)
         index = self._index()
         self.lanes.photo = view.photos[index] if index is not None else None
         self.lanes.place = f"{index + 1}/{len(view.photos)}" if index is not None else ""
         self.query_one(KeyBar).shown = self._keys(index)
 
     def _keys(self, index: int | None) -> tuple[tuple[str, str, str], ...]:
-        view = self.referee.view
+        app = self.referee
+        view = app.view
         back = ("screen.back", "Esc", tr("back"))
         if index is None or view is None:
             return (back, ("language", "L", tr("language")))
+        plays = not app.watching
         ruled = view.photos[index].ruling is not None
-        undo = rounds.undone_words(view) if view.last else ""
+        undo = rounds.undone_words(view) if view.last and plays else ""
         return (
             back,
             ("screen.earlier", "e", tr("earlier")),
@@ -109,9 +111,9 @@ class PhotoScreen(Showing):
             ("screen.closer", "Up", tr("closer")),
             ("screen.wider", "Down", tr("wider")),
             ("screen.fit", "f", tr("all")),
-            *((("screen.overrule", "o", tr("overrule")),) if ruled else ()),
-            ("screen.save", "s", tr("save picture")),
-            *((("pause", "p", tr("go on")),) if view.table.paused else ()),
+            *((("screen.overrule", "o", tr("overrule")),) if ruled and plays else ()),
+            *((("screen.save", "s", tr("save picture")),) if app.keeps else ()),
+            *((("pause", "p", tr("go on")),) if view.table.paused and plays else ()),
             ("", "Left/Right", tr("move")),
             *((("undo", "z", f"{tr('takes back')} {undo}"),) if undo else ()),
         )
@@ -152,7 +154,8 @@ class PhotoScreen(Showing):
         chooses = event.key[:1] == "f" and event.key[1:].isdigit()
         view = self.referee.view
         types = event.character is not None and event.character in TO_THE_TABLE and view is not None
-        if chooses or (types and view is not None and takes_cards(view)):
+        there = chooses or (types and view is not None and takes_cards(view))
+        if there and not self.referee.watching:
             event.stop()
             event.prevent_default()
             self._to_the_table(event)
@@ -201,12 +204,12 @@ class PhotoScreen(Showing):
 
     def action_overrule(self) -> None:
         photo = self.photo
-        if photo is not None and photo.ruling is not None:
+        if photo is not None and photo.ruling is not None and not self.referee.watching:
             self.run_worker(photos.overrule(self.referee, photo.ruling))
 
     def action_save(self) -> None:
         photo = self.photo
-        if photo is not None:
+        if photo is not None and self.referee.keeps:
             self.run_worker(photos.save(self.referee, photo, self.lanes.span))
 
 

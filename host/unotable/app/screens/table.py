@@ -12,7 +12,7 @@ from textual.events import Key, Paste
 
 from unotable.app import commands, keyed
 from unotable.app.acts import cards, rounds, seats
-from unotable.app.prompt import need, play_words, prompt, takes_cards
+from unotable.app.prompt import need, play_words, takes_cards
 from unotable.app.screens.base import Showing
 from unotable.app.widgets.entry import EntryLine
 from unotable.app.widgets.feed import Feed
@@ -60,10 +60,10 @@ class TableScreen(Showing):
         self.feed.rules = app.rules
         self.ring.chosen = app.chosen
         self.scores.target = app.target
-        self.prompt.parts = tuple(prompt(view, app.rules))
+        self.prompt.parts = app.prompt(view)
         self.entry.keyed = app.keyed
-        self.entry.takes = takes_cards(view)
-        self.entry.undo = rounds.undone_words(view) if view.last else ""
+        self.entry.takes = takes_cards(view) and not app.watching
+        self.entry.undo = rounds.undone_words(view) if view.last and not app.watching else ""
         self.entry.notice = app.notice
         self.entry.names = self._names()
 
@@ -71,6 +71,8 @@ class TableScreen(Showing):
         """What a card typed now would do."""
         app = self.referee
         view = app.view
+        if app.watching:
+            return tr("watching: nothing here changes the match")
         if view is None or not takes_cards(view):
             return ""
         if need(view.table, "first"):
@@ -91,7 +93,7 @@ class TableScreen(Showing):
 
     def on_key(self, event: Key) -> None:
         app = self.referee
-        if app.view is None:
+        if app.view is None or app.watching:
             return
         if event.character and not event.character.isascii():
             self._swallowed()
@@ -103,7 +105,7 @@ class TableScreen(Showing):
 
     def on_paste(self, event: Paste) -> None:
         """An input method may hand its text over as a paste."""
-        if not event.text.isascii():
+        if not event.text.isascii() and not self.referee.watching:
             self._swallowed()
 
     def _swallowed(self) -> None:
@@ -140,11 +142,12 @@ class TableScreen(Showing):
     def _wanted(self, char: str) -> bool:
         """A question is open that this key answers, so it begins no card."""
         return any(
-            char in command.keys and command.when(self.referee)
+            char in command.keys and command.fits(self.referee)
             for command in commands.COMMANDS
             if command.id in ("colour", "answer", "guess", "menu.look", "menu.swap")
         )
 
     @on(SeatCard.Chosen)
     def _chosen(self, event: SeatCard.Chosen) -> None:
-        seats.choose_seat(self.referee, event.seat)
+        if not self.referee.watching:
+            seats.choose_seat(self.referee, event.seat)

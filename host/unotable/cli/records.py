@@ -1,0 +1,121 @@
+"""What was played: `replay`, `history` and `export`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from unotable.cli.screen import loaded, terminal
+from unotable.cli.tables import front
+from unotable.wrong import Wrong
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    replay = commands.add_parser("replay", help="read match files again")
+    replay.add_argument("files", nargs="+", metavar="FILE")
+    how = replay.add_mutually_exclusive_group()
+    how.add_argument("--json", action="store_true", help="the table as JSON, one object a file")
+    how.add_argument("--check", action="store_true", help="compare with the expectations in the files")
+    how.add_argument("--watch", action="store_true", help="see one played again: pause, step, speed, next ruling")
+    replay.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+    replay.set_defaults(command=_replay)
+
+    history = commands.add_parser("history", help="past matches, and what each player did in them")
+    history.add_argument("--json", action="store_true", help="one JSON object")
+    history.add_argument("--rebuild", action="store_true", help="read every match file again")
+    history.add_argument("--watch", action="store_true", help="the same as a screen: open, replay, go on")
+    history.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+    history.set_defaults(command=_history)
+
+    export = commands.add_parser("export", help="a match for other programs and people: rounds, rulings, scores")
+    export.add_argument("file", metavar="FILE")
+    kind = export.add_mutually_exclusive_group(required=True)
+    kind.add_argument("--csv", dest="kind", action="store_const", const="csv", help="one table for spreadsheets")
+    kind.add_argument("--json", dest="kind", action="store_const", const="json", help="one JSON object")
+    kind.add_argument("--html", dest="kind", action="store_const", const="html", help="one page to share")
+    kind.add_argument("--svg", dest="kind", action="store_const", const="svg", help="a picture of the scores")
+    export.add_argument("-o", "--out", metavar="OUT", help="where to (default: standard output)")
+    export.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+    export.set_defaults(command=_export)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    if options.watch:
+        return _watch(options)
+    from unotable.plain import replay
+
+    worst = 0
+    for name in options.files:
+        worst = max(worst, replay.replay(name, "json" if options.json else "check" if options.check else "text"))
+    return worst
+
+
+def _watch(options: argparse.Namespace) -> int:
+    """One match file played again on the screen."""
+    if len(options.files) != 1:
+        raise Wrong("--watch shows one match at a time")
+    terminal(options)
+    from unotable.app import front
+    from unotable.journal.errors import JournalError, RulesError
+    from unotable.match.replayed import Replayed
+
+    try:
+        replayed = Replayed.open(options.files[0])
+    except (JournalError, RulesError) as error:
+        raise Wrong(str(error)) from error
+    loaded()
+    front.watch(replayed, options.lang)
+    return 0
+
+
+def _history(options: argparse.Namespace) -> int:
+    from unotable.journal import history, index
+
+    if options.watch:
+        if options.json:
+            raise Wrong("--watch is a screen; --json is for scripts")
+        terminal(options)
+    counted = _counted if sys.stderr.isatty() else None
+    if options.watch:
+        if options.rebuild:
+            index.past(True, counted)
+        return front(options, {}, "history")
+    found = index.past(options.rebuild, counted)
+    print(history.as_json(found) if options.json else history.as_text(found))
+    return 0
+
+
+def _counted(done: int, total: int) -> None:
+    """How far a reading of many matches is; a few are not worth a line."""
+    if total > 20:
+        print(f"\r{done} of {total} matches", end="\n" if done == total else "", file=sys.stderr, flush=True)
+
+
+def _export(options: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from unotable.journal import export, sheet
+    from unotable.journal.errors import JournalError, RulesError
+    from unotable.journal.file import read
+
+    try:
+        match = read(options.file)
+        made = export.prepare(match)
+    except (JournalError, RulesError) as error:
+        raise Wrong(str(error)) from error
+    if match.warning:
+        print(f"unotable: {match.warning}", file=sys.stderr)
+    write = {"csv": export.as_csv, "json": export.as_json, "html": sheet.as_html, "svg": sheet.as_svg}[options.kind]
+    text = write(made)
+    if options.out is None:
+        print(text.rstrip("\n").replace("\r\n", "\n"))
+        return 0
+    out = Path(options.out)
+    if out.exists() and out.samefile(match.path):
+        raise Wrong(f"{out} is the match itself; an export never overwrites one")
+    try:
+        mark = "\ufeff" if options.kind == "csv" else ""  # without it some spreadsheets take UTF-8 for something else
+        out.write_text(mark + text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise Wrong(f"{out} cannot be written: {(error.strerror or str(error)).lower()}", 1) from error
+    return 0

@@ -1,0 +1,217 @@
+"""A table to play at: `demo` without hardware, `play` with real boards."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from unotable import locale
+from unotable.cli.screen import loaded, terminal
+from unotable.options import positive, seats
+from unotable.wrong import Wrong
+
+if TYPE_CHECKING:
+    from unotable.start import Session
+
+NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jun")  # who sits at a demo table
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    demo = commands.add_parser("demo", help="a whole table without hardware: the real firmware as processes")
+    _match_options(demo)
+    demo.add_argument("--seats", type=seats, default=4, metavar="N", help="2 to 10 (default 4)")
+    demo.add_argument("--auto", action="store_true", help="the players play by themselves")
+    demo.add_argument("--seed", type=int, default=None, metavar="S", help="their cards and decisions (default 1)")
+    demo.add_argument("--rounds", type=positive, default=None, metavar="K", help="stop after so many rounds")
+    demo.add_argument("--pace", type=_pace, default=None, metavar="P", help="1 is human, 0.1 ten times as fast")
+    demo.add_argument("--python", choices=("micropython", "cpython"), help="what runs the firmware")
+    demo.add_argument("--faults", metavar="NAME", help="bad cables: noisy, flaky-cable, stalls, chaos … or a FILE.toml")
+    demo.set_defaults(command=_demo)
+
+    play = commands.add_parser("play", help="a match with real boards")
+    _match_options(play)
+    play.add_argument("--seats", type=_names, default=None, metavar="ANA,BO,…", help="who sits where, clockwise")
+    play.add_argument("--dealer", type=positive, default=None, metavar="SEAT", help="who deals first (default 1)")
+    play.add_argument("--track", choices=("full", "keys", "buzzer"), default=None, help="what is kept track of")
+    play.add_argument("--match", metavar="FILE", help="go on with this match")
+    play.add_argument("--port", action="append", metavar="PORT", help="look for boards only here (may be repeated)")
+    play.add_argument("--sound", action="store_true", help="the boards' piezos speak too")
+    play.set_defaults(command=_play)
+
+
+def _match_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--plain", action="store_true", help="lines of text instead of the dashboard")
+    command.add_argument("--rules", metavar="NAME", help="a rule set (see `unotable rules list`)")
+    command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of it")
+    command.add_argument("--new", action="store_true", help="a new match, even if one is unfinished")
+    command.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.replace("，", ",").split(","))
+    if not 2 <= len(names) <= len(NAMES) or not all(names):
+        raise argparse.ArgumentTypeError(f"2 to {len(NAMES)} names with commas between are needed, as in Ana,Bo,Cy")
+    return names
+
+
+def _pace(text: str) -> float:
+    try:
+        pace = float(text)
+    except ValueError:
+        pace = -1.0
+    if not 0.01 <= pace <= 100:
+        raise argparse.ArgumentTypeError(f"a number from 0.01 to 100 is needed, not {text!r}")
+    return pace
+
+
+def _overrides(pairs: Sequence[str]) -> dict[str, object]:
+    """`uno.catch=3` → {"uno.catch": 3}: a value is JSON, or else a word as it stands."""
+    import json
+
+    found: dict[str, object] = {}
+    for pair in pairs:
+        name, is_there, value = pair.partition("=")
+        if not is_there or not name:
+            raise Wrong(f"--set wants NAME=VALUE, as in uno.catch=3, not {pair!r}")
+        try:
+            found[name.strip()] = json.loads(value)
+        except ValueError:
+            found[name.strip()] = value.strip()
+    return found
+
+
+def _demo(options: argparse.Namespace) -> int:
+    if options.rounds is not None and not options.auto:
+        raise Wrong("--rounds says when --auto stops; without --auto people end the match")
+    overrides = _overrides(options.set)
+    terminal(options)
+    seed = options.seed if options.seed is not None or not options.auto else 1
+
+    from unotable.desk.soon import Soon
+
+    soon = Soon(options.seats, seed, options.python, options.faults)  # boards start while the rest is being loaded
+    try:
+        from unotable import start
+
+        return _session(
+            lambda: start.demo(
+                soon,
+                seats=NAMES[: options.seats],
+                rules=options.rules or "mattel",
+                overrides=overrides,
+                new=options.new,
+                auto=options.auto,
+                seed=seed,
+                rounds=options.rounds,
+                pace=options.pace or (start.FAST if options.plain else 1.0),
+            ),
+            options,
+        )
+    finally:
+        soon.close()
+
+
+def _play(options: argparse.Namespace) -> int:
+    if options.match and (options.new or options.seats or options.rules or options.set or options.track):
+        raise Wrong("--match goes on with a match as it was begun; seats, rules and --new cannot be given with it")
+    if options.dealer is not None and options.seats is not None and options.dealer > len(options.seats):
+        raise Wrong(f"--dealer {options.dealer} is no seat: there are {len(options.seats)}")
+    overrides = _overrides(options.set)
+    terminal(options)
+    if not options.plain and not options.match and not options.seats and _nothing_to_go_on_with(options, overrides):
+        return front(options, overrides)
+
+    from unotable import start
+
+    return _session(
+        lambda: start.play(
+            seats=options.seats,
+            rules=options.rules,
+            overrides=overrides,
+            track=options.track,
+            dealer=options.dealer,
+            file=options.match,
+            new=options.new,
+            ports=options.port,
+            sounds=options.sound,
+        ),
+        options,
+    )
+
+
+def _nothing_to_go_on_with(options: argparse.Namespace, overrides: dict[str, object]) -> bool:
+    from unotable.config import paths
+    from unotable.journal import rules
+    from unotable.journal.errors import RulesError
+    from unotable.match import opening
+
+    wish = opening.Wish(None, options.rules, overrides or None, options.track, options.dealer)
+    try:
+        rules.load(options.rules or "mattel", overrides)  # what is wrong with them is said before anything is asked
+        return options.new or opening.newest(paths().matches, wish) is None
+    except RulesError as error:
+        raise Wrong(str(error)) from error
+
+
+def front(options: argparse.Namespace, overrides: dict[str, object], page: str = "") -> int:
+    """Home and setup, or another page, then the match chosen there; where that one cannot be played, home says why."""
+    from unotable import start
+    from unotable.app import front
+    from unotable.app.screens.rulesets import Played
+
+    given = vars(options)
+    asked = Played(options.rules or "mattel", overrides) if given.get("rules") or overrides else None
+    problem = ""
+    loaded()
+    while True:
+        chosen = front.ask(asked, given.get("track"), options.lang, problem, page)
+        if chosen is None:
+            return 0
+        options.lang, page = locale.current(), ""
+        ports, sounds = given.get("port"), bool(given.get("sound"))
+        build: Callable[[], Session]
+        if isinstance(chosen, front.GoOn):
+            build = partial(start.play, file=str(chosen.path), ports=ports, sounds=sounds)
+        else:
+            build = partial(
+                start.play, chosen.seats, chosen.rules.name, dict(chosen.rules.changed), chosen.track, chosen.dealer,
+                new=True, ports=ports, sounds=sounds,
+            )  # fmt: skip
+        try:
+            return _session(build, options)
+        except Wrong as error:
+            problem = str(error)
+
+
+def _session(build: Callable[[], Session], options: argparse.Namespace) -> int:
+    """Starts a match, shows it, and ends everything whatever happens."""
+    from unotable import logs
+    from unotable.desk.process import DeskError
+    from unotable.journal.errors import JournalError, RulesError
+    from unotable.start import NoBoard
+
+    logs.to_file()
+    try:
+        session = build()
+    except (JournalError, RulesError) as error:
+        raise Wrong(str(error)) from error
+    except (DeskError, NoBoard) as error:
+        raise Wrong(str(error), 1) from error
+    try:
+        if vars(options).get("plain"):
+            from unotable.plain.run import run as run_plain
+
+            loaded()
+            return run_plain(session)
+        from unotable.app.app import run
+
+        loaded()
+        if session.greeting:
+            session.live.say(session.greeting)
+        if session.auto is not None:
+            session.auto.start()
+        return run(session.live, session.desk, session.auto, options.lang)
+    finally:
+        session.close()

@@ -1,0 +1,96 @@
+"""A match as somebody sees it who only reads its journal: lines in, one view out. Pure; time is passed in.
+
+The referee knows more than the file says, such as whether a DONE that is still down may become a hold. So a follower
+stands a little behind: a DONE is shown once nobody can hold it any more, and a deadline passes `LATE_US` after its
+time, when every press from before it has been written. What turns out otherwise is read again, as it is at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from unotable.game.entry import Entry, Header
+from unotable.game.fold import Reading
+from unotable.game.photo import photos, stopped
+from unotable.game.ruleset import RuleSet
+from unotable.game.timeline import last_undoable
+from unotable.match import keying
+from unotable.match.feed import Feed
+from unotable.match.view import BoardView, View
+from unotable.match.watermark import Watermark
+
+LATE_US = 1_000_000
+MANY = 8  # lines from which on it is quicker to sort the whole timeline once than to put each into its place
+
+
+class Following:
+    """`entries` are what was written when it began: told as settled long ago. `path` is only shown."""
+
+    def __init__(self, header: Header, ruleset: RuleSet, entries: Sequence[Entry], path: str = "") -> None:
+        self.header = header
+        self.ruleset = ruleset
+        self.path = path
+        self._reading = Reading(header, ruleset)
+        self._reading.extend(entries)
+        self._table = self._reading.table(self._reading.last_t)
+        self._feed = Feed(self._table)
+        self._waiting: list[Entry] = []
+        self._water = Watermark()
+
+    def take(self, entries: Sequence[Entry], live: bool) -> None:
+        """Lines that were written since. `live`: just now, so that a press among them may still become a hold."""
+        for entry in entries:
+            if entry.do == "hold" and entry.of is not None:
+                self._water.up(entry.of)
+            elif live and entry.press and not entry.held:
+                challenge = entry.do == "cut" and self._table.phase == "attack" and self._table.turn == entry.seat
+                self._water.press(entry.id, entry.t, entry.u, down=entry.do == "done" or challenge)
+        self._waiting.extend(entries)
+
+    def read(self, now: int | None) -> bool:
+        """Reads the table as of `now`, µs of the match (`None`: nobody plays; the last line's time). Is it another?"""
+        ready, self._waiting = self._ready(now)
+        if len(ready) > MANY:
+            self._reading.extend(ready)
+        else:
+            for entry in ready:
+                self._reading.add(entry)
+        deadline = self._table.deadline
+        passed = now is not None and deadline is not None and deadline <= now - LATE_US
+        if not ready and not passed:
+            return False
+        at = max(self._table.now, self._reading.last_t, now - LATE_US if passed and now is not None else 0)
+        self._table = self._reading.table(at)
+        self._feed.read(self._table)
+        return True
+
+    def _ready(self, now: int | None) -> tuple[list[Entry], list[Entry]]:
+        first = None if now is None else self._water.upto(now)
+        if first is None:
+            return self._waiting, []
+        return (
+            [entry for entry in self._waiting if entry.t < first],
+            [entry for entry in self._waiting if entry.t >= first],
+        )
+
+    def view(self, boards: tuple[BoardView, ...] = (), start_ns: int = 0, message: str | None = None) -> View:
+        """What the table's screens show."""
+        moves = self._reading.timeline.moves
+        asked = stopped(moves) if self._table.paused else None
+        entries = self._reading.entries
+        last = last_undoable(entries)
+        return View(
+            table=self._table,
+            header=self.header,
+            rules_name=self.header.rules,
+            boards=boards,
+            feed=self._feed.items,
+            naming=keying.naming(self._table),
+            last=None if last is None else keying.describe(last),
+            path=self.path,
+            held=keying.held(entries),
+            message=message,
+            start_ns=start_ns,
+            photos=photos(moves, self._table.rulings, asked),
+            asked=asked,
+        )
