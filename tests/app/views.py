@@ -111,8 +111,9 @@ class Live:
     def seat(self, board: str, seat: int | None) -> None:
         self.seated.append((board, seat))
 
-    def subscribe(self, callback: Callable[[View], None]) -> None:
+    def subscribe(self, callback: Callable[[View], None]) -> Callable[[], None]:
         self._callback = callback
+        return lambda: None
 
     def show(self, view: View) -> None:
         """A new view, as the referee's thread hands it over."""

@@ -73,6 +73,12 @@ class Players(Protocol):
     def close(self) -> None: ...
 
 
+class Served(Protocol):
+    """What the app needs to know of the table in browsers (web/serving.py): a sentence with its address."""
+
+    said: str
+
+
 class Seen(Message):
     """The newest view; one that still waits is replaced, for it tells nothing that this one does not."""
 
@@ -88,7 +94,7 @@ class Unotable(App[int]):
     """`desk` presses buttons where there are no hands (demo); without it presses become lines that say so.
 
     `watching`: the match is another process's, and nothing here changes it. `keeps`: pictures may be written to this
-    machine's disk, which is not for visitors from elsewhere.
+    machine's disk, which is not for visitors from elsewhere. `served`: browsers see the table, too.
     """
 
     TITLE = "unotable"
@@ -100,6 +106,9 @@ class Unotable(App[int]):
     live: Referee
     desk: Finger | None
     auto: Players | None
+    served: Served | None
+    watching: bool
+    keeps: bool
     view: reactive[View | None] = reactive(None)
     lang: reactive[str] = reactive("en")
     keyed: reactive[Keyed] = reactive(EMPTY)
@@ -115,11 +124,13 @@ class Unotable(App[int]):
         lang: str | None = None,
         watching: bool = False,
         keeps: bool = True,
+        served: Served | None = None,
     ) -> None:
         super().__init__()
         self.live = live
         self.watching = watching
         self.keeps = keeps
+        self.served = served
         self.desk = desk
         self.auto = auto
         self._notice_ends: Timer | None = None
@@ -306,6 +317,7 @@ def run(
     lang: str | None = None,
     watching: bool = False,
     keeps: bool = True,
+    served: Served | None = None,
 ) -> int:
     """Shows the match until somebody quits; the exit code. `live`, `desk` and `auto` are the caller's to close."""
-    return Unotable(live, desk, auto, lang, watching, keeps).run() or 0
+    return Unotable(live, desk, auto, lang, watching, keeps, served).run() or 0

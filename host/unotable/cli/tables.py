@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from unotable import locale
 from unotable.cli.screen import loaded, terminal
-from unotable.options import positive, seats
+from unotable.options import port, positive, seats
 from unotable.wrong import Wrong
 
 if TYPE_CHECKING:
     from unotable.start import Session
+    from unotable.web.serving import Serving
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jun")  # who sits at a demo table
 
@@ -47,6 +48,11 @@ def _match_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of it")
     command.add_argument("--new", action="store_true", help="a new match, even if one is unfinished")
     command.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+    web = command.add_argument_group("in browsers")
+    web.add_argument("--web", nargs="?", const=0, type=port, metavar="PORT",
+                     help="show the table to browsers on this machine (default: port 8765)")  # fmt: skip
+    web.add_argument("--control", action="store_true", help="they may also change the match, not only watch")
+    web.add_argument("--host", metavar="ADDRESS", help="serve other machines, too: 0.0.0.0 for all that reach this one")
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -86,6 +92,7 @@ def _demo(options: argparse.Namespace) -> int:
     if options.rounds is not None and not options.auto:
         raise Wrong("--rounds says when --auto stops; without --auto people end the match")
     overrides = _overrides(options.set)
+    _web(options)
     terminal(options)
     seed = options.seed if options.seed is not None or not options.auto else 1
 
@@ -119,6 +126,7 @@ def _play(options: argparse.Namespace) -> int:
     if options.dealer is not None and options.seats is not None and options.dealer > len(options.seats):
         raise Wrong(f"--dealer {options.dealer} is no seat: there are {len(options.seats)}")
     overrides = _overrides(options.set)
+    _web(options)
     terminal(options)
     if not options.plain and not options.match and not options.seats and _nothing_to_go_on_with(options, overrides):
         return front(options, overrides)
@@ -200,6 +208,7 @@ def _session(build: Callable[[], Session], options: argparse.Namespace) -> int:
     except (DeskError, NoBoard) as error:
         raise Wrong(str(error), 1) from error
     try:
+        serving = _served(session, options)
         if vars(options).get("plain"):
             from unotable.plain.run import run as run_plain
 
@@ -212,6 +221,37 @@ def _session(build: Callable[[], Session], options: argparse.Namespace) -> int:
             session.live.say(session.greeting)
         if session.auto is not None:
             session.auto.start()
-        return run(session.live, session.desk, session.auto, options.lang)
+        return run(session.live, session.desk, session.auto, options.lang, served=serving)
     finally:
         session.close()
+
+
+def _web(options: argparse.Namespace) -> None:
+    """Are the options about browsers right, and is there what they need?"""
+    if options.web is None:
+        if options.control or options.host:
+            raise Wrong("--control and --host belong to --web")
+        return
+    from unotable.web.serving import missing
+
+    if missing():
+        raise Wrong(missing())
+
+
+def _served(session: Session, options: argparse.Namespace) -> Serving | None:
+    """Shows the match to browsers where that is wanted; it ends with the session."""
+    if vars(options).get("web") is None:
+        return None
+    from unotable.match.remote import Control
+    from unotable.web.serving import LOOPBACK, Serving, Wanted
+
+    address = ""
+    if options.control:
+        control = Control(session.live, None if session.desk is None else session.desk.finger)
+        session.rest.callback(control.close)
+        address = control.address
+    path = str(session.path.resolve())
+    wanted = Wanted(path, options.host or LOOPBACK[0], options.web, address, locale.current())
+    serving = Serving(wanted, session.live.say)
+    session.rest.callback(serving.close)
+    return serving

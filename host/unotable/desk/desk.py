@@ -160,6 +160,13 @@ class Desk:
         """A press long enough to be a hold."""
         self.press(seat, button, ms)
 
+    def finger(self, seat: int, button: str, held: bool) -> None:
+        """A press or a hold, as somebody far away asks for it."""
+        if held:
+            self.hold(seat, button)
+        else:
+            self.press(seat, button)
+
     # Eyes and ears
 
     def lamps(self, seat: int) -> str:

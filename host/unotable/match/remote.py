@@ -154,7 +154,11 @@ class Control:
                     self._hang_up(caller)
                     return
                 continue
-            wrong = self._obey(line)
+            try:
+                wrong = self._obey(line)
+            except Exception as error:  # such as a desk's board that is out: nobody else shall suffer
+                log.exception("a remote command stumbled")
+                wrong = tr("something went wrong ({error}); the log has the details", error=error)
             if wrong:
                 self._say(caller, wrong)
 
