@@ -3,7 +3,8 @@
 The rules:
 1. Events are numbered 1, 2, 3 … since the board's boot, whether or not there was room for them.
 2. An event leaves the ring only when the host acknowledges its number or a later one.
-3. It is due at once, then again after 25 ms, doubling to 400 ms.
+3. It is due at once, then again after 25 ms, doubling to 400 ms. Whatever the host acknowledges, the oldest event that
+   is left is due at once: a host that misses one asks so.
 4. When the ring is full, new events are dropped and counted. The first slot that comes free tells of them: one
    event `D`, which bears the first dropped number and stands for all of them.
 
@@ -52,20 +53,18 @@ class Events:
         return self.made
 
     def ack(self, number, now):
-        """The host has every event up to `number`."""
+        """The host has every event up to `number`, and asks for the next one."""
         while self.count and self._number[self._first] <= number:
             self._first = (self._first + 1) % SIZE
             self.count -= 1
         if self._dropped and self.count < SIZE:
             self._keep(self.made - self._dropped + 1, "D", 0, 0, self._dropped, 0, now)
             self._dropped = 0
+        self._again(1 if self.count else 0, now)
 
     def renew(self, now):
         """A host is here (again): everything is due now."""
-        for k in range(self.count):
-            slot = (self._first + k) % SIZE
-            self._due[slot] = now
-            self._wait[slot] = FIRST_WAIT
+        self._again(self.count, now)
 
     def wait(self, now):
         """µs until an event is due (0: one is), or -1 when there is none."""
@@ -100,6 +99,13 @@ class Events:
         self._y[slot] = y
         self._due[slot] = due
         self._wait[slot] = FIRST_WAIT
+
+    def _again(self, many, now):
+        """So many of the oldest are due now, as if they were new."""
+        for k in range(many):
+            slot = (self._first + k) % SIZE
+            self._due[slot] = now
+            self._wait[slot] = FIRST_WAIT
 
     def _line(self, slot):
         kind = self._kind[slot]

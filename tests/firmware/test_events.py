@@ -115,6 +115,21 @@ def test_resent_after_25_ms_doubling_to_400() -> None:
     assert waits[0] == FIRST_WAIT
 
 
+def test_a_host_asks_for_the_oldest_again_by_acknowledging_nothing_new() -> None:
+    ring = Events()
+    ring.put("P", 0, 0, 1, 0)
+    ring.put("R", 0, 0, 0, 0)
+    first, second = ring.next(0), ring.next(0)
+    assert ring.next(9_000) is None
+    ring.ack(0, 9_000)
+    assert (ring.next(9_000), ring.next(9_000)) == (first, None)
+    assert ring.wait(9_000) == FIRST_WAIT - 9_000, "the other one is due as it was"
+    ring.ack(1, 10_000)
+    assert (ring.next(10_000), ring.next(10_000)) == (second, None)
+    ring.ack(2, 11_000)
+    assert ring.wait(11_000) == -1
+
+
 def test_a_full_ring_tells_what_it_dropped() -> None:
     ring = Events()
     for _ in range(SIZE + 3):

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 from unotable.link import wire
 from unotable.link.boards import Boards
-from unotable.link.events import BoardDown, BoardRefused, BoardUp, Health, Held, Lost, Pressed, Released, Reported
+from unotable.link.events import (
+    BoardDown,
+    BoardRefused,
+    BoardUp,
+    Event,
+    Health,
+    Held,
+    Lost,
+    Pressed,
+    Released,
+    Reported,
+)
 from unotable.link.session import DEEDS, Session
 from unotable.link.steps import ABSENT, PATIENCE, STEPS, TIMES
 
@@ -348,6 +360,52 @@ def test_a_press_is_placed_between_two_exchanges() -> None:
     table.tap(board, 0)
     (press,) = table.of(Pressed)
     assert isinstance(press, Pressed) and not press.sure
+
+
+@pytest.mark.parametrize("harm", [lambda line: line.replace(b"P,", b"Q,"), lambda line: b""], ids=["damaged", "gone"])
+def test_an_event_that_is_missing_is_asked_for(harm: Callable[[bytes], bytes]) -> None:
+    """The board itself would repeat it after 25 ms; what is gone without a trace shows by a clock answer's count."""
+    table = Table()
+    board = table.board()
+    port = table.plug(board)
+    table.run(1000)
+    put = port.up.put
+
+    def swallow(data: bytes, now: int) -> None:
+        lines = data.splitlines(keepends=True)
+        put(b"".join(harm(line) if line.startswith(b"~P,") else line for line in lines), now)
+        if any(line.startswith(b"~P,") for line in lines):
+            port.up.put = put
+
+    port.up.put = swallow
+    board.move(0, True, table.now)
+    table.run(3)
+    port.session.ask_soon(table.now, table.now)
+    table.run(14)
+    assert [event.ev for event in table.of(Pressed)] == [1]
+
+
+def test_a_bad_cable_makes_no_press_late_for_long() -> None:
+    """One byte in a hundred with a flipped bit costs three lines in ten. Times are the table's, not this machine's."""
+    table = Table(3)
+    board = table.board()
+    port = table.plug(board)
+    table.run(1500)
+    port.up.flips = port.down.flips = 0.01
+    late: list[float] = []
+    take = table.take
+
+    def timed(events: list[Event]) -> None:
+        late.extend((table.now - board.made[board.number, it.ev]) / MS for it in events if isinstance(it, Pressed))
+        take(events)
+
+    table.take = timed
+    for k in range(150):
+        table.tap(board, k % 3, 30)
+    port.up.flips = port.down.flips = 0.0
+    table.run(1000)
+    assert len(late) == 150
+    assert sorted(late)[147] < 100
 
 
 def test_who_else_may_have_pressed_earlier_is_asked_at_once() -> None:

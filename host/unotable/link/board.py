@@ -44,6 +44,10 @@ class Board:
         if self.boot is not None and self.boot.number == boot and self.boot.inbox.ack(ev):
             self._ack_due = True
 
+    def ask(self) -> None:
+        """For its oldest event: an acknowledgement, though it be of nothing new."""
+        self._ack_due = True
+
     def again(self) -> None:
         """It may have missed lines: all that lasts is due again."""
         self._seat_due = self._seat is not None
@@ -60,7 +64,7 @@ class Board:
         boot = self.boot
         if boot is not None and (self._ack_due or boot.inbox.repeat):
             self._ack_due = boot.inbox.repeat = False
-            if boot.inbox.acked:
+            if boot.inbox.told is not None:
                 lines.append(("a", boot.number, boot.inbox.acked))
         if self._seat_due and self._seat:
             self._seat_due = False

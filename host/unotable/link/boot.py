@@ -73,6 +73,11 @@ class Boot:
             self._floors.append((made, newest - past))
         return True
 
+    @property
+    def missing(self) -> bool:
+        """Whether an event that the board has made has not come."""
+        return self.inbox.missing(self.made or 0)
+
     def bound(self, line: Line, now: int) -> int | None:
         """The bound of a press made now, µs; None while nothing is known."""
         newest = self.clock.newest

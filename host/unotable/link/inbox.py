@@ -83,6 +83,16 @@ class Inbox:
         self._waiting[self.told + 1] = lost = Item("D", self.told + 1, first - 1, came=now)
         return lost
 
+    def missing(self, made: int) -> bool:
+        """Whether some event of those that the board made, `made` or more, has not come."""
+        if self.told is None:
+            return False
+        told, newest, here = self.told, made, 0
+        for item in self._waiting.values():
+            newest = max(newest, item.upto)
+            here += item.upto - max(item.ev - 1, told)
+        return newest - told > here
+
     def tell(self, item: Item) -> None:
         """`item`, which `next` gave, is told now."""
         self._waiting.pop(item.ev, None)

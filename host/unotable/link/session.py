@@ -18,6 +18,7 @@ from unotable.link.steps import (
     AGAIN,
     ANSWER,
     APART,
+    ASK,
     BEAT,
     BURST,
     BURST_PERIOD,
@@ -86,6 +87,9 @@ class Session:
         self._odd = 0  # right frames that make no sense
         self._damage = 0  # refused lines and noise when last looked
         self._damaged: int | None = None  # when there was some more, since the board was met
+        self._hurt = False  # the same, since an event was asked for
+        self._lacks: int | None = None  # since when an event is missing
+        self._asked_event = now - ASK
         self._opened = self._began = self._heard = now
         self._asked = now - AGAIN
         self._ask = True
@@ -141,7 +145,7 @@ class Session:
             events += self._happens(self._what(frame), frame, now)
         damage = self._decoder.refused + self._decoder.noise
         if damage != self._damage:
-            self._damage, self._damaged = damage, now
+            self._damage, self._damaged, self._hurt = damage, now, True
         if self.state == "asking" and self._hellos != hellos and now - self._opened < NOISY:
             self._began = now
             self._ask = self._ask or now - self._asked >= ANSWER
@@ -338,6 +342,7 @@ class Session:
         if boot.inbox.told is None and boot.made is not None and self._all_sent(now):
             boot.inbox.begin(boot.made)
         events = list(boot.events(self._home.line, now))
+        self._lacks = (self._lacks or now) if boot.missing else None
         waits = boot.waits(now)
         if waits is not None:
             self._query = min(self._query, now if self._queried < waits else max(now, self._queried + REPEAT))
@@ -366,6 +371,10 @@ class Session:
             self._asked = now
             lines.append(("h", wire.PROTO, __version__, f"{self._session:08x}"))
         if self._board is not None and self.state in ("greeting", "up"):
+            again = self._event_due
+            if again is not None and now >= again:
+                self._hurt, self._asked_event = False, now
+                self._board.ask()
             lines += self._board.orders(now)
             if now >= self._beat:
                 self._beat = now + BEAT
@@ -388,7 +397,16 @@ class Session:
             waits = boot.waits(now)
             if waits is not None:
                 times.append(max(now + MS, waits + PATIENCE))
+            if self._event_due is not None:
+                times.append(self._event_due)
         return now if self._ask and self.state != "refused" else min(times)
+
+    @property
+    def _event_due(self) -> int | None:
+        """When to ask for an event again: soon after damage, for the line may have been one; while one is missing."""
+        if self.state != "up" or not (self._hurt or self._lacks):
+            return None
+        return self._asked_event + ASK if self._hurt else max(self._asked_event, self._lacks or 0) + ASK
 
     def _next_query(self, now: int) -> int:
         _, boot = self._here()

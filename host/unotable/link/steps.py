@@ -24,6 +24,7 @@ PERIOD = (97 * MS, 149 * MS)  # between clock queries: about eight a second, in 
 BURST = 8  # queries at first
 BURST_PERIOD = (13 * MS, 23 * MS)
 REPEAT = 6 * MS  # between two queries for one press: the first one or its answer must have been lost
+ASK = 5 * MS  # between two requests for an event that is missing; the board itself would let up to 400 ms pass
 STAGGER = 1 * MS  # between the queries to one board after another for a press: a second press shall not wait for all
 APART = 8 * MS  # the least between two queries for other boards' presses: many buttons are not many times the traffic
 GREETING = 100 * MS  # for what a board says about itself
