@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 LOCK = uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
-       --no-annotate --no-header --no-emit-index-url --no-emit-find-links -q --group install --extra desk --extra web --extra png
+       --no-annotate --no-header --no-emit-index-url --no-emit-find-links -q --group install --extra desk --extra web --extra png --extra hall
 
 .PHONY: install install-dev demo test soak mutate check format lock clean
 

@@ -8,26 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from textual.app import App
-from textual.binding import Binding
-
-from unotable.app import words
+from unotable.app.pages import Pages
 from unotable.app.screens.history import History
 from unotable.app.screens.home import Home
 from unotable.app.screens.idle_boards import IdleBoards
-from unotable.app.screens.keys import Keys
-from unotable.app.screens.page import Page
 from unotable.app.screens.replay import Replay
 from unotable.app.screens.rulesets import Played, RuleSets
 from unotable.app.screens.setup import Setup, Wanted
-from unotable.app.themes import THEMES
-from unotable.app.widgets.keybar import KeyBar
 from unotable.config import paths
 from unotable.journal import remembered, rules
 from unotable.match import opening
 from unotable.match.opening import Unfinished
 from unotable.match.replayed import Replayed
+
+if TYPE_CHECKING:
+    from unotable.hall.messages import Seats
+    from unotable.hall.publisher import Publisher
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +38,12 @@ class GoOn:
 Answer = Wanted | GoOn
 
 
-class Front(App[Answer]):
+class Front(Pages[Answer]):
     """`asked` is what the command line says about a new match, `problem` why the one chosen before cannot be played.
 
+    `hall` is where this table is shown, and what may say who is to sit at it.
     `page` stands over home at first; `replayed` is a match to show again, and then nothing else.
     """
-
-    TITLE = "unotable"
-    CSS_PATH = ["styles/app.tcss", "styles/front.tcss"]
-    ENABLE_COMMAND_PALETTE = False
-    BINDINGS = [
-        Binding("L", "command('language')", show=False),
-        Binding("T", "command('theme')", show=False),
-        Binding("f1,question_mark", "command('help')", show=False),
-        Binding("ctrl+q", "command('quit')", show=False, priority=True),
-    ]
 
     def __init__(
         self,
@@ -64,13 +53,11 @@ class Front(App[Answer]):
         problem: str = "",
         page: str = "",
         replayed: Replayed | None = None,
+        hall: Publisher | None = None,
     ) -> None:
-        super().__init__()
-        words.use(lang or words.default())
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = THEMES[0].name
+        super().__init__(lang)
         self.problem = problem
+        self.hall = hall
         self._asked = asked
         self._track = track
         self._page = page
@@ -109,14 +96,24 @@ class Front(App[Answer]):
     async def _new(self) -> None:
         await self._set_up(None)
 
-    async def _set_up(self, played: Played | None) -> None:
+    async def _set_up(self, played: Played | None, seats: tuple[str, ...] = ()) -> None:
         before = remembered.recall()
         known = Played(before.rules if before.rules in rules.names() else "mattel")
-        first = Wanted(before.seats, played or self._asked or known, self._track or before.track, 1)
+        first = Wanted(seats or before.seats, played or self._asked or known, self._track or before.track, 1)
         wanted = await self.push_screen_wait(Setup(first, before.names))
         if wanted is not None:
             remembered.remember(wanted.seats, wanted.rules.name, wanted.track)
             self.exit(wanted)
+
+    @property
+    def offer(self) -> Seats | None:
+        """Whom the hall wants at this table next, if anybody."""
+        return self.hall.offer if self.hall is not None else None
+
+    async def _seats(self) -> None:
+        """The names that the hall has sent, with its rules, to be looked at and begun."""
+        if (offer := self.offer) is not None:
+            await self._set_up(Played(offer.rules, dict(offer.set)), offer.seats)
 
     async def _rules(self) -> None:
         chosen = await self.push_screen_wait(RuleSets(self._asked or Played()))
@@ -135,30 +132,6 @@ class Front(App[Answer]):
     async def _quit(self) -> None:
         self.exit(None)
 
-    # -- on every page ----------------------------------------------------------------------------------------------
-
-    def action_command(self, name: str, key: str = "") -> None:
-        do: dict[str, Callable[[], None]] = {
-            "language": self._switch_language, "theme": self._next_theme, "quit": lambda: self.exit(None),
-            "help": self._help,
-        }  # fmt: skip
-        do[name]()
-
-    def _switch_language(self) -> None:
-        words.use("en" if words.current() == "zh" else "zh")
-        for screen in self.screen_stack:
-            if isinstance(screen, Page):
-                screen.show()
-
-    def _help(self) -> None:
-        page = self.screen
-        if isinstance(page, Page) and page.ABOUT:
-            self.push_screen(Keys(page.ABOUT, page.query_one(KeyBar).shown))
-
-    def _next_theme(self) -> None:
-        names = [theme.name for theme in THEMES]
-        self.theme = names[(names.index(self.theme) + 1) % len(names)]
-
 
 def ask(
     asked: Played | None = None,
@@ -166,9 +139,10 @@ def ask(
     lang: str | None = None,
     problem: str = "",
     page: str = "",
+    hall: Publisher | None = None,
 ) -> Answer | None:
     """Shows the home screen, or the page of that name over it, until a match is chosen; `None`: somebody quit."""
-    return Front(asked, track, lang, problem, page).run()
+    return Front(asked, track, lang, problem, page, hall=hall).run()
 
 
 def watch(replayed: Replayed, lang: str | None = None) -> None:

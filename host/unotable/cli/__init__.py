@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from unotable import __version__, locale
 from unotable.bench import commands as bench
-from unotable.cli import boards, places, records, rulesets, tables, watching
+from unotable.cli import boards, halls, places, records, rulesets, tables, watching
 from unotable.tools import commands as tools
 from unotable.wrong import Wrong
 
@@ -42,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"unotable {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in (tables, watching, boards, tools, records, places, rulesets, bench):
+    for group in (tables, watching, halls, boards, tools, records, places, rulesets, bench):
         group.add(commands)
     return top
 

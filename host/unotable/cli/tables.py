@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
 from unotable import locale
 from unotable.cli.screen import loaded, terminal
+from unotable.hall import options as room
 from unotable.options import port, positive, seats
 from unotable.wrong import Wrong
 
 if TYPE_CHECKING:
+    from unotable.hall.publisher import Publisher
     from unotable.start import Session
     from unotable.web.serving import Serving
 
@@ -47,7 +50,9 @@ def _match_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--rules", metavar="NAME", help="a rule set (see `unotable rules list`)")
     command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of it")
     command.add_argument("--new", action="store_true", help="a new match, even if one is unfinished")
+    command.add_argument("--hall", metavar="URL", help="show this table in a room: mqtts://table-1@broker/cafe")
     command.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+    room.add(command, "with --hall")
     web = command.add_argument_group("in browsers")
     web.add_argument("--web", nargs="?", const=0, type=port, metavar="PORT",
                      help="show the table to browsers on this machine (default: port 8765)")  # fmt: skip
@@ -95,29 +100,30 @@ def _demo(options: argparse.Namespace) -> int:
     _web(options)
     terminal(options)
     seed = options.seed if options.seed is not None or not options.auto else 1
+    with _published(options) as hall:
+        from unotable.desk.soon import Soon
 
-    from unotable.desk.soon import Soon
+        soon = Soon(options.seats, seed, options.python, options.faults)  # boards start while the rest is being loaded
+        try:
+            from unotable import start
 
-    soon = Soon(options.seats, seed, options.python, options.faults)  # boards start while the rest is being loaded
-    try:
-        from unotable import start
-
-        return _session(
-            lambda: start.demo(
-                soon,
-                seats=NAMES[: options.seats],
-                rules=options.rules or "mattel",
-                overrides=overrides,
-                new=options.new,
-                auto=options.auto,
-                seed=seed,
-                rounds=options.rounds,
-                pace=options.pace or (start.FAST if options.plain else 1.0),
-            ),
-            options,
-        )
-    finally:
-        soon.close()
+            return _session(
+                lambda: start.demo(
+                    soon,
+                    seats=NAMES[: options.seats],
+                    rules=options.rules or "mattel",
+                    overrides=overrides,
+                    new=options.new,
+                    auto=options.auto,
+                    seed=seed,
+                    rounds=options.rounds,
+                    pace=options.pace or (start.FAST if options.plain else 1.0),
+                ),
+                options,
+                hall,
+            )
+        finally:
+            soon.close()
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -131,22 +137,42 @@ def _play(options: argparse.Namespace) -> int:
     if not options.plain and not options.match and not options.seats and _nothing_to_go_on_with(options, overrides):
         return front(options, overrides)
 
-    from unotable import start
+    with _published(options) as hall:
+        from unotable import start
 
-    return _session(
-        lambda: start.play(
-            seats=options.seats,
-            rules=options.rules,
-            overrides=overrides,
-            track=options.track,
-            dealer=options.dealer,
-            file=options.match,
-            new=options.new,
-            ports=options.port,
-            sounds=options.sound,
-        ),
-        options,
-    )
+        return _session(
+            lambda: start.play(
+                seats=options.seats,
+                rules=options.rules,
+                overrides=overrides,
+                track=options.track,
+                dealer=options.dealer,
+                file=options.match,
+                new=options.new,
+                ports=options.port,
+                sounds=options.sound,
+            ),
+            options,
+            hall,
+        )
+
+
+@contextmanager
+def _published(options: argparse.Namespace) -> Iterator[Publisher | None]:
+    """This table's way into a room, where `--hall` names one; at the end the last lines still go there."""
+    text = vars(options).get("hall")
+    if not text:
+        yield None
+        return
+    where, proof = room.where(text, options)
+    from unotable.hall.publisher import Publisher
+
+    hall = Publisher(where, proof)
+    hall.start()
+    try:
+        yield hall
+    finally:
+        hall.close()
 
 
 def _nothing_to_go_on_with(options: argparse.Namespace, overrides: dict[str, object]) -> bool:
@@ -165,6 +191,11 @@ def _nothing_to_go_on_with(options: argparse.Namespace, overrides: dict[str, obj
 
 def front(options: argparse.Namespace, overrides: dict[str, object], page: str = "") -> int:
     """Home and setup, or another page, then the match chosen there; where that one cannot be played, home says why."""
+    with _published(options) as hall:
+        return _front(options, overrides, page, hall)
+
+
+def _front(options: argparse.Namespace, overrides: dict[str, object], page: str, hall: Publisher | None) -> int:
     from unotable import start
     from unotable.app import front
     from unotable.app.screens.rulesets import Played
@@ -174,7 +205,7 @@ def front(options: argparse.Namespace, overrides: dict[str, object], page: str =
     problem = ""
     loaded()
     while True:
-        chosen = front.ask(asked, given.get("track"), options.lang, problem, page)
+        chosen = front.ask(asked, given.get("track"), options.lang, problem, page, hall)
         if chosen is None:
             return 0
         options.lang, page = locale.current(), ""
@@ -188,12 +219,12 @@ def front(options: argparse.Namespace, overrides: dict[str, object], page: str =
                 new=True, ports=ports, sounds=sounds,
             )  # fmt: skip
         try:
-            return _session(build, options)
+            return _session(build, options, hall)
         except Wrong as error:
             problem = str(error)
 
 
-def _session(build: Callable[[], Session], options: argparse.Namespace) -> int:
+def _session(build: Callable[[], Session], options: argparse.Namespace, hall: Publisher | None = None) -> int:
     """Starts a match, shows it, and ends everything whatever happens."""
     from unotable import logs
     from unotable.desk.process import DeskError
@@ -208,6 +239,8 @@ def _session(build: Callable[[], Session], options: argparse.Namespace) -> int:
     except (DeskError, NoBoard) as error:
         raise Wrong(str(error), 1) from error
     try:
+        if hall is not None:
+            hall.watch(session.live, session.path, session.live.say)
         serving = _served(session, options)
         if vars(options).get("plain"):
             from unotable.plain.run import run as run_plain
@@ -224,6 +257,8 @@ def _session(build: Callable[[], Session], options: argparse.Namespace) -> int:
         return run(session.live, session.desk, session.auto, options.lang, served=serving)
     finally:
         session.close()
+        if hall is not None:
+            hall.unwatch()
 
 
 def _web(options: argparse.Namespace) -> None:

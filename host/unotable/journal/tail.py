@@ -32,6 +32,11 @@ class Tail:
         self._stamp: Stamp | None = None
         self._begin()
 
+    @property
+    def size(self) -> int:
+        """Bytes of the lines read so far."""
+        return self._offset
+
     def more(self) -> list[Entry]:
         """The entries added since, none if there are none, all of them where `begun` has risen.
 

@@ -40,7 +40,7 @@ class FeedItem:
     text: str = ""
 
 
-def _keyed(rulings: Iterable[Ruling]) -> dict[Key, Ruling]:
+def keyed(rulings: Iterable[Ruling]) -> dict[Key, Ruling]:
     """Rulings by what makes them the same in two readings: rule, seat and cause, a deadline's cause being its t."""
     count: Counter[tuple[str, int | None, int | None, int | None]] = Counter()
     out: dict[Key, Ruling] = {}
@@ -51,7 +51,7 @@ def _keyed(rulings: Iterable[Ruling]) -> dict[Key, Ruling]:
     return out
 
 
-def _differs(old: Ruling, new: Ruling) -> bool:
+def differs(old: Ruling, new: Ruling) -> bool:
     """Would it be told otherwise? Bounds and margins may sharpen without a word."""
     return (old.draw, old.by, old.tie, old.why) != (new.draw, new.by, new.tie, new.why)
 
@@ -71,7 +71,7 @@ class Feed:
 
     def __init__(self, table: Table) -> None:
         self._last = table.rulings
-        self._known = _keyed(table.rulings)
+        self._known = keyed(table.rulings)
         self._open: Ruling | None = None
         self._items: deque[FeedItem] = deque(
             (FeedItem(ruling.t, "ruling", ruling, ruling.seat, ruling.draw) for ruling in table.rulings), maxlen=KEPT
@@ -92,7 +92,7 @@ class Feed:
         if table.rulings == self._last and waiting == self._open:
             return []
         self._open = waiting
-        now = _keyed(ruling for ruling in table.rulings if ruling is not waiting)
+        now = keyed(ruling for ruling in table.rulings if ruling is not waiting)
         said: list[FeedItem] = []
         for key, old in self._known.items():
             if key not in now:
@@ -101,7 +101,7 @@ class Feed:
             before = self._known.get(key)
             if before is None:
                 said.append(FeedItem(new.t, "ruling", new, new.seat, new.draw))
-            elif _differs(before, new):
+            elif differs(before, new):
                 draw = (new.draw or 0) - (before.draw or 0) or None
                 said.append(FeedItem(table.now, "changed", new, new.seat, draw, why))
         self._known, self._last = now, table.rulings

@@ -399,6 +399,7 @@ class Match:
             photos=self._photos,
             proposal=self._explaining.proposal,
             asked=asked,
+            asker=next((move.seat for move in moves if move.id == asked), None) if asked is not None else None,
         )
         self._dirty = False
         self.changed = True

@@ -38,8 +38,8 @@ class View:
 
     `naming` is the entry of the play that typed card keys will name, `last` what undo would take back, `held` the
     presses that wait for `accept`, `message` what went wrong last. `start_ns` is the host time of the match's t = 0.
-    `photos` are the presses that the latest rulings compared, `asked` the held UNO that stopped the match for a ruling,
-    `proposal` what may explain a DONE out of turn while that is open.
+    `photos` are the presses that the latest rulings compared, `asked` the held UNO that stopped the match for a ruling
+    and `asker` its seat, `proposal` what may explain a DONE out of turn while that is open.
     """
 
     table: Table
@@ -55,4 +55,5 @@ class View:
     start_ns: int = 0
     photos: tuple[Photo, ...] = ()
     asked: int | None = None
+    asker: int | None = None
     proposal: Proposal | None = None

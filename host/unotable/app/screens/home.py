@@ -15,7 +15,7 @@ from unotable.app.words import tr
 from unotable.locale import mark
 from unotable.match.opening import Unfinished
 
-KEYS = {"n": "new", "h": "history", "b": "boards", "r": "rules", "q": "quit"}
+KEYS = {"n": "new", "s": "seats", "h": "history", "b": "boards", "r": "rules", "q": "quit"}
 
 
 class Home(Page[None]):
@@ -34,6 +34,7 @@ class Home(Page[None]):
     def compose(self) -> ComposeResult:
         self._unfinished: tuple[Unfinished, ...] = ()
         self._does: list[str | Unfinished] = []
+        self._offer: object = None
         yield Heading()
         yield Rows()
         yield Wrong()
@@ -44,6 +45,15 @@ class Home(Page[None]):
         self.query_one(Rows).focus()
         self.wrong(self.front.problem)
         self.run_worker(self._look, thread=True)
+        if self.front.hall is not None:
+            self._offer = self.front.offer
+            self.set_interval(0.5, self._offered)
+
+    def _offered(self) -> None:
+        """The hall may send names at any time."""
+        if self._offer != self.front.offer:
+            self._offer = self.front.offer
+            self.show()
 
     def _look(self) -> None:
         """Which matches can be gone on with takes a reading of each."""
@@ -62,6 +72,10 @@ class Home(Page[None]):
             does.append(what)
 
         add("n", tr("new match"), tr("names, rules, what is kept track of"), "new")
+        if (offer := self.front.offer) is not None:
+            of = tr("round {n} of {all}", n=offer.round, all=offer.rounds)
+            told = (offer.title, of, ", ".join(offer.seats))
+            add("s", tr("take seats"), "  ".join(part for part in told if part), "seats")
         for number, match in enumerate(self._unfinished):
             add("c" if number == 0 else "", tr("go on"), unfinished_words(match), match)
         lines.append(())

@@ -1,0 +1,1 @@
+"""The hall's screens: tables at a glance, one table's mirror, standings, who sits where."""

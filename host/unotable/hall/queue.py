@@ -1,0 +1,92 @@
+"""How far a table's journals are published: a small file a match, so that a table that lost the network, or its power,
+goes on where its broker's answers ended. What it says may be old: an event sent again changes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from unotable.config import paths
+from unotable.hall.address import Address
+from unotable.hall.messages import LIMITS, Sheet, Unreadable
+
+KEPT = 100  # matches that a table remembers to have published
+LAYOUT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """`seq` events of the match in `path` are with the broker; `size` is how long the file was when that was all of it,
+    `sheet` its scores then."""
+
+    path: Path
+    seq: int = 0
+    size: int = -1
+    sheet: Sheet | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Is there nothing more to publish than the sheet, or no journal any more to do it from?"""
+        try:
+            return self.path.stat().st_size == self.size
+        except OSError:
+            return True
+
+
+class Queue:
+    """The places of one table at one broker. A folder that cannot be written never stops anything: then it is
+    published again next time."""
+
+    def __init__(self, address: Address, folder: Path | None = None) -> None:
+        name = f"{address.host}:{address.port}/{address.room}/{address.table}"
+        digest = hashlib.sha256(name.encode()).hexdigest()[:16]
+        self.folder = (folder or paths().matches.parent / "hall") / f"published-{digest}"
+
+    def places(self) -> list[Place]:
+        """The oldest first. Those beyond `KEPT` are forgotten."""
+        files = sorted(self.folder.glob("*.json"), key=_changed) if self.folder.is_dir() else []
+        for old in files[:-KEPT]:
+            with suppress(OSError):
+                old.unlink()
+        return [place for file in files[-KEPT:] if (place := _read(file)) is not None]
+
+    def place(self, path: Path) -> Place:
+        return _read(self._file(path)) or Place(path)
+
+    def keep(self, place: Place) -> None:
+        sheet = None if place.sheet is None else json.loads(place.sheet.encode())
+        what = {"v": LAYOUT, "path": str(place.path), "seq": place.seq, "size": place.size, "sheet": sheet}
+        file = self._file(place.path)
+        beside = file.with_suffix(".new")
+        with suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            beside.write_text(json.dumps(what, ensure_ascii=False), encoding="utf-8")
+            beside.replace(file)
+
+    def _file(self, path: Path) -> Path:
+        return self.folder / f"{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}.json"
+
+
+def _changed(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return time.time()
+
+
+def _read(file: Path) -> Place | None:
+    try:
+        what = json.loads(file.read_text(encoding="utf-8"))
+        if what["v"] != LAYOUT:
+            return None
+        place = Place(Path(what["path"]), int(what["seq"]), int(what["size"]))
+        if what["sheet"] is None:
+            return place
+        return replace(place, sheet=Sheet.decode(json.dumps(what["sheet"]).encode(), LIMITS["match"]))
+    except (OSError, ValueError, KeyError, TypeError, Unreadable):
+        return None
