@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from unotable.hall import glance
 from unotable.hall.messages import State
 from unotable.hall.room import Status
 from unotable.hall.standings import MORE, Group
 from unotable.journal.columns import table
 from unotable.locale import tr
+from unotable.match import telling
 
 
 def status(status: Status) -> str:
     return {
-        "call": tr("REFEREE"), "live": tr("live"), "idle": tr("ready"), "paused": tr("paused"), "over": tr("over"),
-        "gone": tr("gone"),
+        "call": tr("REFEREE"), "live": tr("live"), "idle": tr("free"), "paused": tr("paused"), "over": tr("over"),
+        "gone": tr("GONE"),
     }[status]  # fmt: skip
 
 
@@ -27,13 +29,9 @@ def doing(state: State | None) -> str:
     if state.phase == "over":
         names = ", ".join(state.seats[seat - 1].name for seat in state.winners)
         return tr("won by {names}", names=names or "-")
-    if state.phase == "scoring":
-        return tr("hands are counted")
     if state.phase == "between":
         return tr("between rounds")
-    if state.turn is None:
-        return ""
-    return tr("turn: {name}", name=state.seats[state.turn - 1].name)
+    return telling.doing(glance.view(state).table)
 
 
 def leaders(state: State | None) -> str:
@@ -49,7 +47,15 @@ def leaders(state: State | None) -> str:
 
 
 def standing_heads() -> tuple[str, ...]:
-    return (tr("place"), tr("player"), tr("points"), tr("rounds"), tr("rounds won"), tr("matches"), tr("matches won"))
+    return (
+        tr("place"),
+        tr("player"),
+        tr("total points"),
+        tr("rounds"),
+        tr("rounds won"),
+        tr("matches"),
+        tr("matches won"),
+    )
 
 
 def mode(group: Group) -> str:

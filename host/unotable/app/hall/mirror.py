@@ -38,7 +38,7 @@ class Mirror(HallPage):
     def show(self) -> None:
         found = next((it for it in self.room.tables if it.table == self._table), None)
         state = found.state if found is not None else None
-        status = telling.status(found.status(self.room.at)) if found is not None else tr("gone")
+        status = telling.status(found.status(self.room.at)) if found is not None else tr("GONE")
         title = f"{self._table}  {status}"
         if state is not None and state.seats:
             title += f"  {tr('round {n}', n=state.round)}  {state.rules}"

@@ -77,7 +77,7 @@ class Tables(HallPage):
 
     def show(self) -> None:
         room, rows = self.room, self.query_one(Rows)
-        next_round = (("screen.next_round", "n", tr("next round")),) if self.hall_app.hall.tournament else ()
+        next_round = (("screen.next_round", "n", tr("next tournament round")),) if self.hall_app.hall.tournament else ()
         self.title_and_keys(self.heading(tr("hall")), (
             ("", "Enter", tr("look at it")), ("screen.standings", "s", tr("standings")), *next_round,
             ("screen.finder", "f", tr("who sits where")), ("screen.export", "e", tr("export")),
@@ -155,7 +155,7 @@ def lines(tables: list[TableView], room: HallView, cells_: int) -> list[Line]:
     """A head, then a line a table."""
     wide = cells_ >= 100
     name, rules, lead = (20, 14, 24) if wide else (12, 0, 17)
-    heads = (fit(tr("table"), name), fit(tr("status"), 9), fit(tr("round"), 6), fit(tr("rules"), rules),
+    heads = (fit(tr("table"), name), fit(tr("status"), 9), fit(tr("rounds"), 7), fit(tr("rules"), rules),
              fit(tr("leads"), lead), tr("now"))  # fmt: skip
     out: list[Line] = [(("".join(heads), "$faint"),)]
     for it in tables:
@@ -165,7 +165,7 @@ def lines(tables: list[TableView], room: HallView, cells_: int) -> list[Line]:
         out.append((
             (fit(it.table, name), faint or "bold"),
             (fit(telling.status(status), 8), LOOKS[status]), (" ", ""),
-            (fit(str(state.round) if state is not None and played else "", 6), faint),
+            (fit(str(state.round) if state is not None and played else "", 7), faint),
             (fit(state.rules if state is not None and played else "", rules), faint),
             (fit(fit(telling.leaders(state), lead - 1), lead), faint),
             (telling.doing(state) if played else "", faint),
