@@ -100,7 +100,6 @@ def play(
     file: str | None = None,
     new: bool = False,
     ports: Sequence[str] | None = None,
-    sounds: bool = False,
 ) -> Session:
     """A match with real boards; `NoBoard` where `ports` were asked for and none of them has one."""
     with ExitStack() as stack:
@@ -109,7 +108,7 @@ def play(
         stack.callback(_put_away, opened)
         count = len(opened.journal.header.seats)
         seating = Seating(count, paths().settings / "boards.json")
-        live = _live(stack, opened, None if ports is None else lambda: list(ports), seating, sounds)
+        live = _live(stack, opened, None if ports is None else lambda: list(ports), seating)
         if ports is not None:
             _answering(live, ports)
         return Session(live, opened, _greeting(opened), rest=stack.pop_all())
@@ -141,12 +140,11 @@ def _live(
     opened: Opened,
     ports: Callable[[], Sequence[Extra]] | None,
     seating: Seating,
-    sounds: bool = False,
 ) -> Live:
     events: queue.SimpleQueue[Event | Command | None] = queue.SimpleQueue()
     link = Link(events, ports)
     stack.callback(link.close)
-    live = Live(opened.journal, opened.ruleset, events, link, seating, sounds)
+    live = Live(opened.journal, opened.ruleset, events, link, seating)
     stack.callback(live.close)
     return live
 

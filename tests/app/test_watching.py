@@ -32,7 +32,7 @@ def test_nothing_changes_the_match(it: View) -> None:
         app = Unotable(live, watching=True)
         async with app.run_test() as pilot:
             for command in commands.COMMANDS:
-                if command.id != "quit":
+                if command.id not in ("quit", "leave_match"):
                     for key in command.keys:
                         app.action_command(command.id, key)
             await pilot.pause()

@@ -96,11 +96,15 @@ class Live:
         self.sent: list[dict[str, object]] = []
         self.reseated = 0
         self.decided: list[int] = []
+        self.tunes: frozenset[str] | None = None
         self.seated: list[tuple[str, int | None]] = []
         self._callback: Callable[[View], None] = lambda view: None
 
     def send(self, line: Mapping[str, object]) -> None:
         self.sent.append(dict(line))
+
+    def sound(self, tunes: frozenset[str] | None) -> None:
+        self.tunes = tunes
 
     def decide(self, number: int) -> None:
         self.decided.append(number)

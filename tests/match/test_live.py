@@ -48,12 +48,12 @@ class Wire:
 
 
 class Table:
-    def __init__(self, path: Path, sounds: bool = False) -> None:
+    def __init__(self, path: Path) -> None:
         self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.wire = Wire()
         self.journal = Journal.create(path, HEADER)
         self.live = Live(
-            self.journal, rules.load("mattel"), self.events, self.wire, Seating(3, fixed={"b1": 1, "b2": 2}), sounds
+            self.journal, rules.load("mattel"), self.events, self.wire, Seating(3, fixed={"b1": 1, "b2": 2})
         )
 
     def until(self, what: Callable[[View], bool], seconds: float = 5.0) -> View:
@@ -166,7 +166,8 @@ def test_closing_twice_and_then_reading_again_gives_the_same_table(table: Table)
 
 def test_sounds_are_for_those_who_want_them(home: Path) -> None:
     for sounds in (False, True):
-        table = Table(home / f"{sounds}.jsonl", sounds)
+        table = Table(home / f"{sounds}.jsonl")
+        table.live.sound(None if sounds else frozenset())
         table.live.send({"do": "first", "card": "r5"})
         table.events.put(up("b1"))
         table.live.send({"do": "penalty", "seat": 1, "n": 2, "why": "advice"})

@@ -9,6 +9,9 @@ import inspect
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
 from textual.app import App, SystemCommand
@@ -18,6 +21,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 from textual.timer import Timer
 
+from unotable import settings as kept
 from unotable.app import commands, words
 from unotable.app.acts import photos
 from unotable.app.commands import Command
@@ -27,13 +31,21 @@ from unotable.app.prompt import Part, prompt
 from unotable.app.screens.base import Showing
 from unotable.app.screens.boards import Boards
 from unotable.app.screens.help import Help
+from unotable.app.screens.history import History
+from unotable.app.screens.keys import Keys
+from unotable.app.screens.page import Page
+from unotable.app.screens.replay import Replay
 from unotable.app.screens.scoring import Scoring
 from unotable.app.screens.table import TableScreen
-from unotable.app.themes import THEMES
+from unotable.app.themes import NAMES, THEMES
+from unotable.app.widgets.keybar import KeyBar
 from unotable.app.words import tr
 from unotable.game.ruleset import RuleSet
+from unotable.match.replayed import Replayed
 from unotable.match.telling import doing
 from unotable.match.view import View
+from unotable.settings import Settings
+from unotable.sounds import Ears, for_boards
 
 TICK_S = 0.2  # for the turn's clock, which shows whole seconds, and the desk's lamps
 NOTICE_S = 6.0  # long enough to read a sentence twice
@@ -50,6 +62,7 @@ class Referee(Protocol):
     def seat(self, board: str, seat: int | None) -> None: ...
     def decide(self, number: int) -> None: ...
     def send(self, line: Mapping[str, object]) -> None: ...
+    def sound(self, tunes: frozenset[str] | None) -> None: ...
     def subscribe(self, callback: Callable[[View], None]) -> object: ...
 
 
@@ -90,11 +103,16 @@ class Seen(Message):
         return isinstance(message, Seen)
 
 
-class Unotable(App[int]):
+class Rang(Message):
+    """Only the terminal's bell is left to be heard."""
+
+
+class Unotable(App[str]):
     """`desk` presses buttons where there are no hands (demo); without it presses become lines that say so.
 
-    `watching`: the match is another process's, and nothing here changes it. `keeps`: pictures may be written to this
-    machine's disk, which is not for visitors from elsewhere. `served`: browsers see the table, too.
+    `watching`: the match is another process's, and nothing here changes it. `keeps`: pictures and settings may be
+    written to this machine's disk, which is not for visitors from elsewhere. `home`: there is a home screen to go back
+    to; the app's result is then `home`, else `quit`. `served`: browsers see the table, too.
     """
 
     TITLE = "unotable"
@@ -125,8 +143,14 @@ class Unotable(App[int]):
         watching: bool = False,
         keeps: bool = True,
         served: Served | None = None,
+        settings: Settings | None = None,
+        home: bool = False,
     ) -> None:
         super().__init__()
+        self.settings = settings or Settings()
+        self.home = home
+        self.ears = Ears(self._ring)
+        self._rang = False
         self.live = live
         self.watching = watching
         self.keeps = keeps
@@ -136,7 +160,7 @@ class Unotable(App[int]):
         self._notice_ends: Timer | None = None
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = THEMES[0].name
+        self.theme = self.settings.theme if self.settings.theme in NAMES else NAMES[0]
         words.use(lang or words.default())
         self.set_reactive(Unotable.lang, words.current())
 
@@ -145,6 +169,7 @@ class Unotable(App[int]):
 
     def on_mount(self) -> None:
         self.live.subscribe(self._seen)
+        self.live.sound(for_boards(self.settings))
         self.view = self.live.view
         if self.rules.time_turn_s > 0 or self.desk is not None or self.auto is not None or self.watching:
             self.set_interval(TICK_S, self._tick)
@@ -180,6 +205,7 @@ class Unotable(App[int]):
         if view.message and (before is None or view.message != before.message):
             self.tell(view.message)
         self._show()
+        self.ears.hear(view.cues, self.settings)
         photos.open_by_itself(self, before, view)
         ended = view.table.phase == "scoring" and (before is None or before.table.phase != "scoring")
         if ended and isinstance(self.screen, TableScreen) and not self.watching:
@@ -187,6 +213,9 @@ class Unotable(App[int]):
 
     def watch_lang(self) -> None:
         self._show()
+        for screen in self.screen_stack if self.is_running else ():
+            if isinstance(screen, Page) and screen.is_mounted:
+                screen.show()
 
     def watch_keyed(self) -> None:
         self._show()
@@ -287,19 +316,63 @@ class Unotable(App[int]):
             self.push_screen(Scoring())
 
     def open_help(self) -> None:
-        if not isinstance(self.screen, Help):
+        page = self.screen
+        if isinstance(page, Page):
+            if page.ABOUT:
+                self.push_screen(Keys(page.ABOUT, page.query_one(KeyBar).shown))
+        elif not isinstance(page, Help):
             self.push_screen(Help())
 
     def open_boards(self) -> None:
         self.push_screen(Boards())
 
+    def open_history(self) -> None:
+        """The match goes on meanwhile."""
+        if not isinstance(self.screen, Page):
+            self.push_screen(History())
+
+    def replay(self, replayed: Replayed) -> None:
+        self.push_screen(Replay(replayed))
+
+    def go_on(self, path: Path) -> str:
+        """No other match while this one is open."""
+        return tr("Leave this match first: q on the table, then h.")
+
+    def leave(self) -> None:
+        """Back to the home screen, where there is one."""
+        self.exit("home" if self.home else "quit")
+
+    # -- how people like it ---------------------------------------------------------------------------------------
+
+    def set(self, settings: Settings) -> None:
+        self.settings = settings
+        self.live.sound(for_boards(settings))
+        if self.keeps:
+            kept.remember(settings)
+
+    def sample(self, name: str) -> None:
+        if self.settings.sound == "laptop":
+            self.ears.play(name, self.settings)
+
+    def _ring(self) -> None:
+        """From the speaker's thread."""
+        with suppress(RuntimeError):
+            self.post_message(Rang())
+
+    def on_rang(self) -> None:
+        self.bell()
+        if not self._rang:
+            self._rang = True
+            self.tell(tr("No sound device answers: the terminal's bell rings instead."))
+
     def switch_language(self) -> None:
         words.use("en" if self.lang == "zh" else "zh")
         self.lang = words.current()
+        self.set(replace(self.settings, lang=self.lang))
 
     def next_theme(self) -> None:
-        names = [theme.name for theme in THEMES]
-        self.theme = names[(names.index(self.theme) + 1) % len(names)] if self.theme in names else names[0]
+        self.theme = NAMES[(NAMES.index(self.theme) + 1) % len(NAMES)] if self.theme in NAMES else NAMES[0]
+        self.set(replace(self.settings, theme=self.theme))
 
     def action_command_palette(self) -> None:
         if self.view is not None:
@@ -318,6 +391,13 @@ def run(
     watching: bool = False,
     keeps: bool = True,
     served: Served | None = None,
-) -> int:
-    """Shows the match until somebody quits; the exit code. `live`, `desk` and `auto` are the caller's to close."""
-    return Unotable(live, desk, auto, lang, watching, keeps, served).run() or 0
+    settings: Settings | None = None,
+    home: bool = False,
+) -> str:
+    """Shows the match until somebody quits (`quit`) or leaves for the home screen (`home`). `live`, `desk` and `auto`
+    are the caller's to close."""
+    app = Unotable(live, desk, auto, lang, watching, keeps, served, settings, home)
+    try:
+        return app.run() or "quit"
+    finally:
+        app.ears.close()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from textual.binding import Binding
 
-from unotable.app.acts import cards, photos, rounds, seats, verdicts
+from unotable.app.acts import cards, photos, rounds, seats, sounds, verdicts
 from unotable.app.cells import fit
 from unotable.app.prompt import need, proposes
 from unotable.app.words import tr
@@ -266,14 +266,25 @@ COMMANDS: tuple[Command, ...] = (
     Command("reseat", (), "screen", ("Seat the boards anew", "重新入座"),
             ("Everybody gets up; the order of UNO presses seats the boards.", "全部离座，按 UNO 的先后重新入座。"),
             seats.reseat),
+    Command("history", ("H",), "screen", ("History", "历史"),
+            ("Past matches, replays and every player's record; this match goes on meanwhile.",
+             "以往的对局、回放和每个人的战绩；本局照常进行。"),
+            lambda app, key: app.open_history(), lambda app: app.keeps),
+    Command("sounds", ("M",), "screen", ("Sounds", "声音"),
+            ("Off, on the boards or on the laptop; how loud; quiet evenings.", "关闭、按钮板或电脑；音量；安静模式。"),
+            sounds.panel, lambda app: app.keeps),
     Command("language", ("L",), "screen", ("中文", "English"),
             ("Switches between English and Chinese.", "在中文和英文之间切换。"),
             lambda app, key: app.switch_language(), bar=80, anywhere=True, watching=True),
     Command("theme", ("T",), "screen", ("Theme", "主题"), ("Dark, light, high contrast.", "深色、浅色、高对比。"),
             lambda app, key: app.next_theme(), anywhere=True, watching=True),
-    Command("quit", ("q", "ctrl+q"), "screen", ("Quit", "退出"),
-            ("At once; the match is on disk and can be reopened.", "立即退出；对局已存盘，可以再打开。"),
-            lambda app, key: app.exit(0), bar=99, anywhere=True, watching=True),
+    Command("leave_match", ("q",), "screen", ("Leave", "离开"),
+            ("Leaves the match, which is on disk and can be gone on with: back to the home screen, and out of a demo.",
+             "离开对局；对局已存盘，可以继续。回到主屏幕；演示则直接结束。"),
+            lambda app, key: app.leave(), bar=99, anywhere=True, watching=True),
+    Command("quit", ("ctrl+q",), "screen", ("Quit", "退出"),
+            ("Ends everything at once.", "立即全部退出。"),
+            lambda app, key: app.exit("quit"), anywhere=True, watching=True),
 )  # fmt: skip
 
 BY_ID: dict[str, Command] = {command.id: command for command in COMMANDS}

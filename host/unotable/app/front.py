@@ -78,8 +78,10 @@ class Front(Pages[Answer]):
         """Reads files: call it from a thread."""
         return opening.to_go_on(paths().matches, stop=stop)
 
-    def go_on(self, path: Path) -> None:
+    def go_on(self, path: Path) -> str:
+        """A sentence where that cannot be."""
         self.exit(GoOn(path))
+        return ""
 
     def choose(self, what: str) -> None:
         """Opens a page over home; keys that were typed before it stands there choose nothing more."""

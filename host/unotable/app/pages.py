@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from textual.app import App
 from textual.binding import Binding
 
+from unotable import settings
 from unotable.app import words
 from unotable.app.screens.keys import Keys
 from unotable.app.screens.page import Page
-from unotable.app.themes import THEMES
+from unotable.app.themes import NAMES, THEMES
 from unotable.app.widgets.keybar import KeyBar
 
 Answer = TypeVar("Answer")
@@ -33,7 +35,8 @@ class Pages(App[Answer]):
         words.use(lang or words.default())
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = THEMES[0].name
+        liked = settings.recall().theme
+        self.theme = liked if liked in NAMES else NAMES[0]
 
     def action_command(self, name: str, key: str = "") -> None:
         do: dict[str, Callable[[], None]] = {
@@ -44,6 +47,7 @@ class Pages(App[Answer]):
 
     def _switch_language(self) -> None:
         words.use("en" if words.current() == "zh" else "zh")
+        settings.remember(replace(settings.recall(), lang=words.current()))
         for screen in self.screen_stack:
             if isinstance(screen, Page):
                 screen.show()
@@ -54,5 +58,5 @@ class Pages(App[Answer]):
             self.push_screen(Keys(page.ABOUT, page.query_one(KeyBar).shown))
 
     def _next_theme(self) -> None:
-        names = [theme.name for theme in THEMES]
-        self.theme = names[(names.index(self.theme) + 1) % len(names)]
+        self.theme = NAMES[(NAMES.index(self.theme) + 1) % len(NAMES)]
+        settings.remember(replace(settings.recall(), theme=self.theme))

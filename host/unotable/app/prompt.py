@@ -119,7 +119,7 @@ def _phase(view: View, rules: RuleSet) -> list[Part]:
     keys = view.header.track == "keys"
     if table.phase == "over":
         names = ", ".join(short(table, seat) for seat in table.winners)
-        return [tr("The match is over: {names}.", names=names or "-"), Key("q", "quit", tr("quit"))]
+        return [tr("The match is over: {names}.", names=names or "-"), Key("q", "leave_match", tr("leave the match"))]
     if table.phase == "between":
         return [tr("Round {n} is over.", n=table.round), Key("n", "next", tr("next round"))]
     if view.header.track == "buzzer":

@@ -88,3 +88,4 @@ CONTRAST = Theme(
 )  # fmt: skip
 
 THEMES = (DARK, LIGHT, CONTRAST)
+NAMES = [theme.name for theme in THEMES]

@@ -10,7 +10,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from unotable import __version__, locale
+from unotable import __version__, locale, settings
 from unotable.bench import commands as bench
 from unotable.cli import boards, halls, places, records, rulesets, tables, watching
 from unotable.tools import commands as tools
@@ -22,6 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _speak_utf8()
     options = parser().parse_args(argv)
     command: Callable[[argparse.Namespace], int] = options.command
+    _in_my_language(options)
     locale.use(getattr(options, "lang", None) or locale.default())
     try:
         return command(options)
@@ -45,6 +46,12 @@ def parser() -> argparse.ArgumentParser:
     for group in (tables, watching, halls, boards, tools, records, places, rulesets, bench):
         group.add(commands)
     return top
+
+
+def _in_my_language(options: argparse.Namespace) -> None:
+    """Whoever switched the language of the screen has it again the next time."""
+    if hasattr(options, "lang") and options.lang is None:
+        options.lang = settings.recall().lang or None
 
 
 def _speak_utf8() -> None:

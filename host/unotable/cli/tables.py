@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from unotable import locale
+from unotable import locale, settings
 from unotable.cli.screen import loaded, terminal
 from unotable.hall import options as room
 from unotable.options import port, positive, seats
+from unotable.settings import SOUNDS
 from unotable.wrong import Wrong
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from unotable.start import Session
     from unotable.web.serving import Serving
 
+HOME = -1  # a match was left for the home screen
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jun")  # who sits at a demo table
 
 
@@ -41,7 +44,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     play.add_argument("--track", choices=("full", "keys", "buzzer"), default=None, help="what is kept track of")
     play.add_argument("--match", metavar="FILE", help="go on with this match")
     play.add_argument("--port", action="append", metavar="PORT", help="look for boards only here (may be repeated)")
-    play.add_argument("--sound", action="store_true", help="the boards' piezos speak too")
     play.set_defaults(command=_play)
 
 
@@ -51,6 +53,7 @@ def _match_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of it")
     command.add_argument("--new", action="store_true", help="a new match, even if one is unfinished")
     command.add_argument("--hall", metavar="URL", help="show this table in a room: mqtts://table-1@broker/cafe")
+    command.add_argument("--sound", nargs="?", const="board", choices=SOUNDS, help="where sounds come from; remembered")
     command.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
     room.add(command, "with --hall")
     web = command.add_argument_group("in browsers")
@@ -140,7 +143,7 @@ def _play(options: argparse.Namespace) -> int:
     with _published(options) as hall:
         from unotable import start
 
-        return _session(
+        code = _session(
             lambda: start.play(
                 seats=options.seats,
                 rules=options.rules,
@@ -150,11 +153,12 @@ def _play(options: argparse.Namespace) -> int:
                 file=options.match,
                 new=options.new,
                 ports=options.port,
-                sounds=options.sound,
             ),
             options,
             hall,
+            home=True,
         )
+        return _front(options, overrides, "", hall) if code == HOME else code
 
 
 @contextmanager
@@ -209,23 +213,32 @@ def _front(options: argparse.Namespace, overrides: dict[str, object], page: str,
         if chosen is None:
             return 0
         options.lang, page = locale.current(), ""
-        ports, sounds = given.get("port"), bool(given.get("sound"))
+        ports = given.get("port")
         build: Callable[[], Session]
         if isinstance(chosen, front.GoOn):
-            build = partial(start.play, file=str(chosen.path), ports=ports, sounds=sounds)
+            build = partial(start.play, file=str(chosen.path), ports=ports)
         else:
             build = partial(
                 start.play, chosen.seats, chosen.rules.name, dict(chosen.rules.changed), chosen.track, chosen.dealer,
-                new=True, ports=ports, sounds=sounds,
+                new=True, ports=ports,
             )  # fmt: skip
+        problem = ""
         try:
-            return _session(build, options, hall)
+            code = _session(build, options, hall, home=True)
         except Wrong as error:
             problem = str(error)
+        else:
+            if code != HOME:
+                return code
 
 
-def _session(build: Callable[[], Session], options: argparse.Namespace, hall: Publisher | None = None) -> int:
-    """Starts a match, shows it, and ends everything whatever happens."""
+def _session(
+    build: Callable[[], Session], options: argparse.Namespace, hall: Publisher | None = None, home: bool = False
+) -> int:
+    """Starts a match, shows it, and ends everything whatever happens.
+
+    home: quitting leads back to the home screen, and the answer is then `HOME`.
+    """
     from unotable import logs
     from unotable.desk.process import DeskError
     from unotable.journal.errors import JournalError, RulesError
@@ -238,6 +251,10 @@ def _session(build: Callable[[], Session], options: argparse.Namespace, hall: Pu
         raise Wrong(str(error)) from error
     except (DeskError, NoBoard) as error:
         raise Wrong(str(error), 1) from error
+    liked = settings.recall()
+    if vars(options).get("sound"):
+        liked = replace(liked, sound=options.sound)
+        settings.remember(liked)
     try:
         if hall is not None:
             hall.watch(session.live, session.path, session.live.say)
@@ -246,7 +263,7 @@ def _session(build: Callable[[], Session], options: argparse.Namespace, hall: Pu
             from unotable.plain.run import run as run_plain
 
             loaded()
-            return run_plain(session)
+            return run_plain(session, liked)
         from unotable.app.app import run
 
         loaded()
@@ -254,7 +271,8 @@ def _session(build: Callable[[], Session], options: argparse.Namespace, hall: Pu
             session.live.say(session.greeting)
         if session.auto is not None:
             session.auto.start()
-        return run(session.live, session.desk, session.auto, options.lang, served=serving)
+        end = run(session.live, session.desk, session.auto, options.lang, served=serving, settings=liked, home=home)
+        return HOME if end == "home" else 0
     finally:
         session.close()
         if hall is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from unotable import settings
 from unotable.cli.screen import loaded, terminal
 from unotable.wrong import Wrong
 
@@ -50,6 +51,8 @@ def _watch(options: argparse.Namespace) -> int:
         from unotable.app.app import run
 
         loaded()
-        return run(follower, lang=options.lang, watching=not address, keeps=not served)
+        liked = None if served else settings.recall()
+        run(follower, lang=options.lang, watching=not address, keeps=not served, settings=liked)
+        return 0
     finally:
         follower.close()

@@ -5,20 +5,17 @@ Names are data and nothing else. A file that is missing or broken means that nob
 
 from __future__ import annotations
 
-import json
-import os
-import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from unotable import keep
 from unotable.config import paths
 from unotable.journal import fields
 
 MOST = 60  # names that are kept, the latest players first
-LARGEST = 64 * 1024  # bytes that are read
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +33,7 @@ def path() -> Path:
 
 
 def recall() -> Remembered:
-    try:
-        with path().open("rb") as file:
-            found = json.loads(file.read(LARGEST))
-    except (OSError, ValueError, RecursionError):
-        return Remembered()
+    found = keep.read(path())
     if not isinstance(found, dict):
         return Remembered()
     rules, track = found.get("rules"), found.get("track")
@@ -54,22 +47,8 @@ def recall() -> Remembered:
 
 def remember(seats: Sequence[str], rules: str, track: str) -> None:
     """A match begins: its players come first from now on. A folder that cannot be written stops no game."""
-    before = recall()
-    names = tuple(dict.fromkeys((*seats, *before.names)))[:MOST]
-    text = json.dumps(
-        {"names": names, "seats": list(seats), "rules": rules, "track": track}, ensure_ascii=False, indent=1
-    )
-    with suppress(OSError):
-        target = path()
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, made = tempfile.mkstemp(dir=target.parent, prefix=".players-", suffix=".tmp")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(made).replace(target)
-        except BaseException:
-            Path(made).unlink(missing_ok=True)
-            raise
+    names = tuple(dict.fromkeys((*seats, *recall().names)))[:MOST]
+    keep.write(path(), {"names": names, "seats": list(seats), "rules": rules, "track": track})
 
 
 def _names(found: Any) -> tuple[str, ...]:

@@ -20,6 +20,14 @@ from unotable.game.table import Table
 ANSWER_US = 4_000_000  # for the scorekeeper to type the card that answers an attack
 KEPT = 200  # items on the screen; the journal has them all
 Kind = Literal["ruling", "withdrawn", "changed", "board", "held", "note"]
+
+# Presses that come to nothing, and rulings whose cards are no fine: the seat took them by itself, or none at all.
+REFUSED = frozenset(
+    ("turn.out_of_order", "turn.repeated", "turn.preempted", "turn.settle", "cut.beaten", "cut.failed", "cut.wrong",
+     "uno.late", "uno.false", "challenge.void")
+)  # fmt: skip
+TAKEN = frozenset(("attack.paid", "round.won", "round.void", "match.won"))
+
 Key = tuple[str, int | None, int | None, int | None, int]
 
 
@@ -38,6 +46,11 @@ class FeedItem:
     seat: int | None = None
     draw: int | None = None
     text: str = ""
+
+
+def fines(item: FeedItem) -> bool:
+    """Does somebody draw cards as a penalty?"""
+    return item.ruling is not None and (item.draw or 0) > 0 and item.ruling.rule not in TAKEN
 
 
 def keyed(rulings: Iterable[Ruling]) -> dict[Key, Ruling]:

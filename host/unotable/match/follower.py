@@ -87,6 +87,9 @@ class Follower:
     def reseat(self) -> None:
         self._asked.put({"reseat": True})
 
+    def sound(self, tunes: frozenset[str] | None) -> None:
+        """What the boards play is chosen at the table."""
+
     def close(self) -> None:
         self._ending.set()
         self._asked.put(None)

@@ -12,16 +12,9 @@ from dataclasses import dataclass
 
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
-from unotable.match.feed import FeedItem
+from unotable.match.feed import REFUSED, FeedItem, fines
 
 HURRY_SHARE = 0.5  # of the turn's time is gone when the lamp begins to hurry
-
-REFUSED = frozenset(
-    ("turn.out_of_order", "turn.repeated", "turn.preempted", "turn.settle", "cut.beaten", "cut.failed", "cut.wrong",
-     "uno.late", "uno.false", "challenge.void")
-)  # fmt: skip
-TAKEN = ("attack.paid", "round.won", "round.void", "match.won")  # cards the seat took by itself, or none at all
-TUNES = {"safe": "safe", "refused": "refused", "penalty": "penalty"}  # pattern for a while → sound
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +40,7 @@ def flashes(items: Iterable[FeedItem]) -> list[tuple[int, Lit]]:
         ruling = item.ruling
         if ruling is None or item.seat is None or item.kind == "withdrawn":
             continue
-        if item.draw and item.draw > 0 and ruling.rule not in TAKEN:
+        if fines(item):
             found.append((item.seat, Lit("penalty", str(item.draw))))
         elif ruling.rule == "uno.called":
             found.append((item.seat, Lit("safe")))
@@ -76,9 +69,12 @@ class Lamps:
         if table.turn != seat or table.phase in ("slap", "scoring", "between"):
             return Lit("wait")
         limit = self._limit(table)
-        if limit is not None and now >= self._hurry(limit):
-            return Lit("hurry", until=limit)
-        return Lit("turn")
+        return Lit("hurry", until=limit) if limit is not None and self.hurries(table, now) else Lit("turn")
+
+    def hurries(self, table: Table, now: int) -> bool:
+        """Is the running turn's time running out?"""
+        limit = self._limit(table)
+        return limit is not None and now >= self._hurry(limit)
 
     def next(self, table: Table, now: int) -> int | None:
         """The next t at which time alone changes a lamp."""

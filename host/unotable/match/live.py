@@ -62,14 +62,13 @@ class Live:
         events: queue.SimpleQueue[Event | Command | None],
         link: Linked | None = None,
         seating: Seating | None = None,
-        sounds: bool = False,
     ) -> None:
         now = time.perf_counter_ns()
         start = now - 1000 * resumed_at(journal.header, journal.entries, datetime.now().astimezone())
         bridge(journal, ruleset, (now - start) // 1000)
         self.ruleset = ruleset
         self.errors: deque[str] = deque(maxlen=50)
-        self._match = Match(journal, ruleset, start, seating, sounds)
+        self._match = Match(journal, ruleset, start, seating)
         self._journal = journal
         self._events = events
         self._link = link
@@ -94,6 +93,10 @@ class Live:
     def decide(self, number: int) -> None:
         """Which way of the open proposal it was, counted from 1."""
         self._events.put(lambda now: self._match.decide(number, now))
+
+    def sound(self, tunes: frozenset[str] | None) -> None:
+        """Which tunes the boards play from now on (`None`: all)."""
+        self._events.put(lambda now: self._match.sound(tunes))
 
     def say(self, text: str) -> None:
         """Shows a sentence that is no ruling."""

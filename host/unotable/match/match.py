@@ -36,7 +36,7 @@ from unotable.match import keying
 from unotable.match.actions import Ack, Action, Lamp, SeatBoard, Sound
 from unotable.match.explaining import Explaining
 from unotable.match.feed import Feed, FeedItem
-from unotable.match.lamps import TUNES, UNSEATED, Lamps, Lit, flashes
+from unotable.match.orders import Orders
 from unotable.match.roster import Roster
 from unotable.match.seating import Seating
 from unotable.match.view import BoardView, View
@@ -67,7 +67,6 @@ class Match:
         ruleset: RuleSet,
         start_ns: int,
         seating: Seating | None = None,
-        sounds: bool = False,
     ) -> None:
         self.journal = journal
         self.ruleset = ruleset
@@ -80,10 +79,7 @@ class Match:
         self._water = Watermark()
         self._feed = Feed(self._table)
         self._explaining = Explaining(self._reading, self._guess)
-        self._lamps = Lamps(ruleset)
-        self._sounds = sounds
-        self._shown: dict[str, Lit] = {}  # what each board was told last of what stays
-        self._flashes: list[tuple[int, Lit]] = []  # announced, not yet told to the boards
+        self._orders = Orders(ruleset, self._table, frozenset())
         self._ids: dict[Key, int] = dict(journal.presses)
         self._holds = {entry.of for entry in journal.entries if entry.do == "hold"}
         self._photos: tuple[Photo, ...] = ()
@@ -153,6 +149,11 @@ class Match:
         self._show(self._explaining.read(self._table, before))
         return self._go_on(now)
 
+    def sound(self, tunes: frozenset[str] | None) -> list[Action]:
+        """Which tunes the boards shall play from now on (`None`: all)."""
+        self._orders.tunes = tunes
+        return []
+
     def say(self, message: str | None) -> list[Action]:
         """Shows a sentence that is no ruling: an error, or what to do."""
         self._message = message
@@ -181,7 +182,7 @@ class Match:
         """The host time of the next wished tick; `None`: only an event can change anything."""
         now = self._table.now
         times = [
-            self._water.next(now), self._table.deadline, self._lamps.next(self._table, now), self._feed.next,
+            self._water.next(now), self._table.deadline, self._orders.next(self._table, now), self._feed.next,
             self._explaining.next,
         ]  # fmt: skip
         next_t = min((time for time in times if time is not None), default=None)
@@ -256,7 +257,7 @@ class Match:
 
     def _up(self, event: BoardUp, now: int) -> list[Action]:
         self._water.here(event.board, now)
-        self._shown.pop(event.board, None)
+        self._orders.forget(event.board)
         self._dirty = True
         return self._roster.up(event)
 
@@ -279,7 +280,7 @@ class Match:
         """The boards are told who they are now; their lamps are told anew after that."""
         for action in actions:
             if isinstance(action, SeatBoard):
-                self._shown.pop(action.board, None)
+                self._orders.forget(action.board)
         self._dirty = True
         return actions
 
@@ -305,9 +306,10 @@ class Match:
         for text, seat in self._roster.said:
             self._feed.say("board", now, text, seat)
         self._roster.said.clear()
-        if self._dirty:
+        stop = self._table.paused and stopped(self._reading.timeline.moves) is not None
+        if self._orders.listen(self._table, stop, max(now, 0)) or self._dirty:
             self._look()
-        return self._light(max(now, 0))
+        return self._orders.give(self._table, self._roster.present(), max(now, 0))
 
     def _read(self, now: int) -> None:
         first = self._water.upto(now)
@@ -346,24 +348,8 @@ class Match:
 
     def _announce(self, now: int, why: str = "") -> None:
         said = self._feed.read(self._table, now, why)
-        self._flashes += flashes(said)
+        self._orders.announced(said)
         self._dirty = self._dirty or bool(said)
-
-    def _light(self, now: int) -> list[Action]:
-        actions: list[Action] = []
-        present = self._roster.present()
-        for board, it in present.items():
-            lit = UNSEATED if it.seat is None else self._lamps.want(self._table, it.seat, it.state == "ready", now)
-            if self._shown.get(board) != lit:
-                self._shown[board] = lit
-                actions.append(Lamp(board, lit.pattern, lit.argument(now)))
-        for seat, flash in self._flashes:
-            for board in (board for board, it in present.items() if it.seat == seat):
-                actions.append(Lamp(board, flash.pattern, flash.arg))
-                if self._sounds:
-                    actions.append(Sound(board, TUNES[flash.pattern]))
-        self._flashes.clear()
-        return actions
 
     def _full(self, now: int) -> Table:
         """The table with all that is on disk, settled or not."""
@@ -400,6 +386,7 @@ class Match:
             proposal=self._explaining.proposal,
             asked=asked,
             asker=next((move.seat for move in moves if move.id == asked), None) if asked is not None else None,
+            cues=self._orders.cues,
         )
         self._dirty = False
         self.changed = True

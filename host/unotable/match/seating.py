@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import logging
 from collections.abc import Mapping
 from pathlib import Path
 
-log = logging.getLogger(__name__)
+from unotable import keep
 
 
 class Seating:
@@ -67,23 +65,10 @@ class Seating:
         self._write()
 
     def _read(self) -> dict[str, int]:
-        if self._path is None or not self._path.exists():
-            return {}
-        try:
-            found = json.loads(self._path.read_text(encoding="utf-8"))
-            return {str(board): seat for board, seat in found.items() if isinstance(seat, int)}
-        except (OSError, ValueError, AttributeError) as error:
-            log.warning("%s does not say who sits where (%s); boards are seated anew", self._path, error)
-            return {}
+        found = None if self._path is None else keep.read(self._path)
+        places = found if isinstance(found, dict) else {}
+        return {str(board): seat for board, seat in places.items() if isinstance(seat, int)}
 
     def _write(self) -> None:
-        if self._path is None:
-            return
-        places = {board: seat for board, seat in self._places.items() if board not in self._fixed}
-        beside = self._path.with_suffix(".new")
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_text(json.dumps(places, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-            beside.replace(self._path)
-        except OSError as error:
-            log.warning("cannot remember who sits where: %s", error)
+        if self._path is not None:
+            keep.write(self._path, {board: seat for board, seat in self._places.items() if board not in self._fixed})

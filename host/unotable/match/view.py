@@ -33,13 +33,23 @@ class BoardView:
 
 
 @dataclass(frozen=True, slots=True)
+class Cue:
+    """Something to be heard: a tune's name, and whom it is for (`None`: everybody). `number` counts from 1."""
+
+    number: int
+    name: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A match as it is shown.
 
     `naming` is the entry of the play that typed card keys will name, `last` what undo would take back, `held` the
     presses that wait for `accept`, `message` what went wrong last. `start_ns` is the host time of the match's t = 0.
     `photos` are the presses that the latest rulings compared, `asked` the held UNO that stopped the match for a ruling
-    and `asker` its seat, `proposal` what may explain a DONE out of turn while that is open.
+    and `asker` its seat, `proposal` what may explain a DONE out of turn while that is open, `cues` the latest of what
+    is to be heard.
     """
 
     table: Table
@@ -57,3 +67,4 @@ class View:
     asked: int | None = None
     asker: int | None = None
     proposal: Proposal | None = None
+    cues: tuple[Cue, ...] = ()

@@ -16,6 +16,8 @@ from unotable.match.view import View
 from unotable.plain import listing
 from unotable.plain.commands import HELP, Decide, Plug, Press, Say, Seat, Send, understand
 from unotable.plain.lines import Teller
+from unotable.settings import Settings
+from unotable.sounds import Ears, for_boards
 from unotable.start import FIND_S, NO_BOARDS, Session
 
 LOOK_S = 0.1  # between two looks at the players and the boards
@@ -26,14 +28,20 @@ class _Ended:
     pass
 
 
-def run(session: Session) -> int:
+def run(session: Session, settings: Settings) -> int:
     """Until `q`, the end of input, or in `--auto` until the players are done; the exit code."""
-    return Plain(session).run()
+    ears = Ears(_ring)
+    try:
+        return Plain(session, settings, ears).run()
+    finally:
+        ears.close()
 
 
 class Plain:
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, settings: Settings, ears: Ears) -> None:
         self._session = session
+        self._settings = settings
+        self._ears = ears
         self._teller = Teller(session.live.ruleset)
         self._news: queue.SimpleQueue[View | str | _Ended] = queue.SimpleQueue()
         self._input_ended: float | None = None
@@ -44,6 +52,7 @@ class Plain:
         session = self._session
         if session.greeting:
             _print(session.greeting)
+        session.live.sound(for_boards(self._settings))
         end = session.live.subscribe(self._news.put)
         self._news.put(session.live.view)
         if session.auto is not None:
@@ -92,6 +101,7 @@ class Plain:
     def _tell(self, view: View) -> None:
         for line in self._teller.lines(view):
             _print(line)
+        self._ears.hear(view.cues, self._settings)
 
     def _obey(self, text: str) -> None:
         self._typed = True
@@ -161,6 +171,12 @@ class Plain:
 
 class _Quit(Exception):
     pass
+
+
+def _ring() -> None:
+    """The terminal's bell, where there is a terminal."""
+    if sys.stdout.isatty():
+        print("\a", end="", flush=True)
 
 
 def _print(text: str) -> None:

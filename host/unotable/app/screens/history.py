@@ -38,6 +38,7 @@ class History(Page[None]):
     BINDINGS = [
         Binding("c", "go_on", show=False),
         Binding("p", "people", show=False),
+        Binding("q", "back", show=False),
     ]
 
     def compose(self) -> ComposeResult:
@@ -111,7 +112,7 @@ class History(Page[None]):
         elif chosen.facts.over:
             self.wrong(tr("This match is over; Enter shows it again."))
         else:
-            self.front.go_on(chosen.path)
+            self.wrong(self.front.go_on(chosen.path))
 
     def action_people(self) -> None:
         self._people = not self._people

@@ -55,8 +55,12 @@ class Ring(Widget, can_focus=False):
     chosen: reactive[int | None] = reactive(None)
     lamps: reactive[tuple[str, ...]] = reactive(())
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._centre = Centre()  # a view may come before it stands there
+
     def compose(self) -> ComposeResult:
-        yield Centre()
+        yield self._centre
 
     def on_resize(self) -> None:
         self._arrange()
@@ -70,10 +74,10 @@ class Ring(Widget, can_focus=False):
             await self.mount(*(SeatCard() for _ in view.table.seats))
             self._arrange()
         self._show()
-        self.query_one(Centre).view = view
+        self._centre.view = view
 
     def show_clock(self, seconds: int | None) -> None:
-        self.query_one(Centre).clock = seconds
+        self._centre.clock = seconds
 
     def watch_chosen(self) -> None:
         self._show()
@@ -84,8 +88,7 @@ class Ring(Widget, can_focus=False):
     def watch_words(self, words: str) -> None:
         for card in self.query(SeatCard):
             card.words = words
-        for centre in self.query(Centre):
-            centre.words = words
+        self._centre.words = words
 
     def _show(self) -> None:
         if self.view is not None:
@@ -98,7 +101,7 @@ class Ring(Widget, can_focus=False):
         if not cards or not self.size:
             return
         seats, centre = places(len(cards), *self.size)
-        for widget, region in zip((*cards, self.query_one(Centre)), (*seats, centre), strict=True):
+        for widget, region in zip((*cards, self._centre), (*seats, centre), strict=True):
             widget.styles.offset = (region.x, region.y)
             widget.styles.width = region.width
             widget.styles.height = region.height
