@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from unotable import locale
 from unotable.game.cards import COLOURS, FACES
 from unotable.game.entry import Entry, Header
 from unotable.game.rulings import RULES
@@ -296,7 +298,7 @@ HEAD = b'{"unotable":1,"rules":"mattel",'
 BAD_HEADER = {
     "no JSON": (b"UNO!", "a match begins with a header such as"),
     "binary": (b"\x00\xff\xfe", "not UTF-8 text"),
-    "an entry": (b'{"t":0,"do":"tick"}', "no header; a match begins with one such as"),
+    "an entry": (b'{"t":0,"do":"tick"}', "no header; a match begins with a header such as"),
     "a newer format": (
         b'{"unotable":2,"rules":"mattel","seats":["A","B"],"new":1}',
         "format 2 is newer than this unotable",
@@ -340,6 +342,24 @@ def test_a_bad_header_is_one_clear_sentence(what: str) -> None:
     assert words in str(caught.value)
     assert str(caught.value).startswith("match.jsonl:1 (header): ")
     assert str(caught.value).isprintable()
+
+
+def test_errors_are_said_in_the_language_in_use() -> None:
+    """No English is left but what people type: names of fields, values, kinds of entry."""
+    locale.use("zh")
+    try:
+        for raw, words in BAD_HEADER.values():
+            with pytest.raises(JournalError) as caught:
+                Reader("match.jsonl").header(raw)
+            assert str(caught.value).startswith("match.jsonl:1 (首行): "), words
+        for raw, _ in BAD.values():
+            with pytest.raises(JournalError) as caught:
+                reader().read(raw)
+            said = str(caught.value).partition(": ")[2].partition("JSON：")[0]  # then Python's own words follow
+            assert any("\u4e00" <= letter <= "\u9fff" for letter in said), str(caught.value)
+            assert not re.search(r" (is|are|or|and|no|the|at) |allowed|did you mean", said), said
+    finally:
+        locale.use("en")
 
 
 def test_nothing_follows_expectations() -> None:

@@ -16,7 +16,11 @@ from unotable.locale import po, tr, trn, words
 
 HOST = Path(unotable.__file__).parent
 CATALOGUES = HOST / "locale" / "zh_CN"
-AREAS = {"rulings": "locale", "rules": "journal"}  # catalogues that are not named as the package they serve
+AREAS = {
+    "rulings": "locale",
+    "rules": "journal",
+    "errors": "journal",
+}  # catalogues that are not named as the package they serve
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,13 @@ WILD4 = "w+"
 
 
 class CardError(ValueError):
-    """A text that is no card; the message says what one looks like."""
+    """A `text` that is no card; the message says what one looks like."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            f"{text!r} is no card: a colour r y g b ? and a face 0-9 s r + ?, or w, w+ with the named colour as in w:g"
+        )
+        self.text = text
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,4 @@ def parse(text: str) -> Card:
             return Card(named, head)
     elif len(text) == 2 and text[0] in COLOURS + UNKNOWN and text[1] in FACES + UNKNOWN:
         return Card(text[0], text[1])
-    raise CardError(
-        f"{text!r} is no card: a colour r y g b ? and a face 0-9 s r + ?, or w, w+ with the named colour as in w:g"
-    )
+    raise CardError(text)

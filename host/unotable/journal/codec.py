@@ -17,8 +17,9 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from unotable.game.entry import Entry, Header
 from unotable.journal import lines
-from unotable.journal.errors import JournalError, listed, nearest, sentence, shown
+from unotable.journal.errors import JournalError, nearest, one_of, sentence, shown
 from unotable.journal.fields import MOST_SEATS
+from unotable.locale import tr
 
 LONGEST = 256 * 1024  # bytes of one line; a press has about a hundred, a long `expect` a few thousand
 EXAMPLE = '{"unotable":1,"rules":"mattel","seats":["Ana","Bo"]}'
@@ -63,16 +64,20 @@ class Reader:
     def header(self, raw: bytes) -> Header:
         """The first line, without its line end."""
         if len(raw) > LONGEST:
-            raise self.error(f"the line is longer than {LONGEST} bytes")
+            raise self.error(tr("the line is longer than {n} bytes", n=LONGEST))
         try:
             found = self._parse(raw)
         except JournalError as error:
-            raise JournalError(f"{error}; a match begins with a header such as {EXAMPLE}") from None
+            raise JournalError(
+                str(error) + tr("; a match begins with a header such as {example}", example=EXAMPLE)
+            ) from None
         if "unotable" not in found:
-            raise self.error(f"no header; a match begins with one such as {EXAMPLE}")
+            raise self.error(tr("no header") + tr("; a match begins with a header such as {example}", example=EXAMPLE))
         version = found["unotable"]
         if type(version) is int and version > lines.FORMAT:
-            raise self.error(f"format {version} is newer than this unotable, which reads format {lines.FORMAT}")
+            raise self.error(
+                tr("format {n} is newer than this unotable, which reads format {known}", n=version, known=lines.FORMAT)
+            )
         try:
             line = lines.Opening.model_validate_json(raw)
         except ValidationError as error:
@@ -86,9 +91,9 @@ class Reader:
     def read(self, raw: bytes) -> Entry | Expect:
         """The next line, without its line end. `JournalError` leaves the reader as it was."""
         if len(raw) > LONGEST:
-            raise self.error(f"the line is longer than {LONGEST} bytes")
+            raise self.error(tr("the line is longer than {n} bytes", n=LONGEST))
         if self.ended:
-            raise self.error("expectations end a file; no line may follow them")
+            raise self.error(tr("expectations end a file; no line may follow them"))
         try:
             line = _press()(raw) if b'"press":' in raw else _do()(raw)
         except ValidationError:
@@ -110,7 +115,7 @@ class Reader:
         number = self.number
         if line.board is not None or line.boot is not None or line.ev is not None:
             if line.board is None or line.boot is None or line.ev is None:
-                raise self.error('"board", "boot" and "ev" go together')
+                raise self.error(tr('"board", "boot" and "ev" go together'))
             self.presses.setdefault((line.board, line.boot, line.ev), number)
         return Entry(number, line.t, line.press, True, line.seat, line.u, line.hold, line.held, line.via)
 
@@ -132,28 +137,32 @@ class Reader:
         return Entry(self.number, **values)
 
     def error(self, text: str) -> JournalError:
-        what = f"entry {self.number}" if self.number else "header"
+        """An error about the line that comes next."""
+        what = tr("entry {n}", n=self.number) if self.number else tr("header")
         return JournalError(f"{self.where}:{self.number + 1} ({what}): {text}")
 
     def _no_seat(self, name: str, seat: int, seats: int = 0) -> JournalError:
-        return self.error(f'"{name.rstrip("_")}" is {seat}, allowed: a seat at the table, 1 to {seats or self.seats}')
+        text = tr('"{name}" is {seat}, allowed: a seat at the table, 1 to {last}', name=name.rstrip("_"), seat=seat,
+                  last=seats or self.seats)  # fmt: skip
+        return self.error(text)
 
     def _parse(self, raw: bytes) -> dict[str, Any]:
         """The line as a JSON object, or an error that says why it is none."""
         try:
             value = json.loads(raw.decode(), object_pairs_hook=_unique, parse_constant=_constant)
         except UnicodeDecodeError as error:
-            raise self.error(f"not UTF-8 text (byte {error.start + 1})") from None
+            raise self.error(tr("not UTF-8 text (byte {n})", n=error.start + 1)) from None
         except json.JSONDecodeError as error:
-            raise self.error(f"no JSON: {error.msg.lower().removesuffix(' at')} at column {error.colno}") from None
+            what = error.msg.lower().removesuffix(" at")
+            raise self.error(tr("no JSON: {what} at column {n}", what=what, n=error.colno)) from None
         except RecursionError:
-            raise self.error("nested too deeply") from None
+            raise self.error(tr("nested too deeply")) from None
         except _Bad as error:
             raise self.error(str(error)) from None
         except ValueError:  # Python's limit of 4300 digits
-            raise self.error("a number has too many digits") from None
+            raise self.error(tr("a number has too many digits")) from None
         if not isinstance(value, dict):
-            raise self.error(f"a JSON object is needed, not {shown(value)}")
+            raise self.error(tr("a JSON object is needed, not {value}", value=shown(value)))
         return value
 
     def _carefully(self, raw: bytes) -> Any:
@@ -161,20 +170,21 @@ class Reader:
         found = self._parse(raw)
         if "expect" in found:
             if len(found) > 1 or not isinstance(found["expect"], dict):
-                raise self.error('a line of expectations is {"expect":{...}}')
+                raise self.error(tr("a line of expectations is {example}", example='{"expect":{...}}'))
             return Expect(found["expect"])
         if "unotable" in found:
-            raise self.error("a second header; a match has one, its first line")
+            raise self.error(tr("a second header; a match has one, its first line"))
         if ("press" in found) == ("do" in found):
             guess = next(filter(None, (nearest(key, ("press", "do")) for key in found)), "")
-            raise self.error(f'exactly one of "press" and "do" says what a line is{guess}')
+            raise self.error(tr('exactly one of "press" and "do" says what a line is') + guess)
         if "press" in found:
             model: type[lines.Line] = lines.Press
         else:
             do = found["do"]
             if not isinstance(do, str) or do not in lines.KINDS:
-                allowed = nearest(do, lines.KINDS) if isinstance(do, str) else ""
-                raise self.error(f'"do" is {shown(do)}, no kind of entry{allowed or ": " + listed(lines.KINDS)}')
+                guess = nearest(do, lines.KINDS) if isinstance(do, str) else ""
+                wrong = tr('"do" is {value}, no kind of entry', value=shown(do))
+                raise self.error(wrong + (guess or f": {one_of(lines.KINDS)}"))
             model = lines.KINDS[do]
         try:
             return model.model_validate_json(raw)
@@ -190,12 +200,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise _Bad(f"the field {shown(twice)} is given twice")
+        raise _Bad(tr("the field {field} is given twice", field=shown(twice)))
     return found
 
 
 def _constant(text: str) -> Any:
-    raise _Bad(f"{text} is no JSON number")
+    raise _Bad(tr("{text} is no JSON number", text=text))
 
 
 def dumps(line: Mapping[str, Any]) -> str:

@@ -1,11 +1,18 @@
-"""Errors for people: one sentence that says where, what was found, what is allowed and what was probably meant."""
+"""Errors for people: one sentence that says where, what was found, what is allowed and what was probably meant.
+
+It is in the language in use when the error is made; fields, parameters and values stay as they are typed.
+"""
 
 from __future__ import annotations
 
 import difflib
+import errno
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
+
+from unotable.game.cards import CardError
+from unotable.locale import mark, tr
 
 LONGEST = 40  # characters of a bad value that a sentence shows
 
@@ -31,32 +38,61 @@ def shown(value: object, longest: int = LONGEST) -> str:
 def nearest(word: str, known: Iterable[str]) -> str:
     """`; did you mean "seat"?`, or nothing where no known word is close."""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f'; did you mean "{close[0]}"?' if close else ""
+    return tr('; did you mean "{word}"?', word=close[0]) if close else ""
 
 
-def listed(words: Iterable[object], last: str = "or") -> str:
+def there_are(words: Iterable[object]) -> str:
+    """`; there are a, b and c`."""
+    return tr("; there are {words}", words=all_of(words))
+
+
+def one_of(words: Iterable[object]) -> str:
     """`a, b or c`."""
     *head, tail = [str(word) for word in words]
-    return f"{', '.join(head)} {last} {tail}" if head else tail
+    return tr("{words} or {last}", words=tr(", ").join(head), last=tail) if head else tail
+
+
+def all_of(words: Iterable[object]) -> str:
+    """`a, b and c`."""
+    *head, tail = [str(word) for word in words]
+    return tr("{words} and {last}", words=tr(", ").join(head), last=tail) if head else tail
+
+
+def may_be(what: str) -> str:
+    """What is allowed, to be put after what was found."""
+    return tr(", allowed: {words}", words=what)
 
 
 def choice(value: object, words: list[str]) -> str:
     """What is allowed instead of `value`: the words if they are few, and the one that was probably meant."""
     guess = nearest(value, words) if isinstance(value, str) else ""
-    return guess if guess and len(words) > 8 else f", allowed: {listed(words)}{guess}"
+    return guess if guess and len(words) > 8 else may_be(one_of(words)) + guess
+
+
+def reason(error: OSError) -> str:
+    """Why a file could not be used, as the system says it; of a full disk also what to do."""
+    if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
+        return tr("the disk is full; free some space and try again")
+    return (error.strerror or str(error)).lower()
 
 
 _TYPES = {
-    "int_type": "a whole number",
-    "int_from_float": "a whole number",
-    "float_type": "a number",
-    "bool_type": "true or false",
-    "string_type": "a text",
-    "tuple_type": "a list",
-    "list_type": "a list",
-    "frozen_set_type": "a list",
-    "dict_type": "an object",
-    "finite_number": "a finite number",
+    "int_type": mark("a whole number"),
+    "int_from_float": mark("a whole number"),
+    "float_type": mark("a number"),
+    "bool_type": mark("true or false"),
+    "string_type": mark("a text"),
+    "tuple_type": mark("a list"),
+    "list_type": mark("a list"),
+    "frozen_set_type": mark("a list"),
+    "dict_type": mark("an object"),
+    "finite_number": mark("a finite number"),
+}
+_LIMITS = {
+    "ge": mark("at least {n}"),
+    "le": mark("at most {n}"),
+    "min_length": mark("at least {n} places"),
+    "max_length": mark("at most {n} places"),
 }
 
 
@@ -74,28 +110,34 @@ def sentence(errors: list[Any], known: Iterable[str]) -> str:
     inner = error["loc"][1] if len(error["loc"]) > 1 else None
     field = f'"{name}.{inner}"' if isinstance(inner, str) else f'"{name}"'
     if isinstance(inner, int):
-        field += f" (place {inner + 1})"
+        field += tr(" (place {n})", n=inner + 1)
     if kind == "extra_forbidden":
         word = str(error["loc"][-1])
-        return f"{shown(word)} is no field here{nearest(word, known) or '; there are ' + listed(known, 'and')}"
+        return tr("{word} is no field here", word=shown(word)) + (nearest(word, known) or there_are(known))
     if kind == "json_invalid":
-        return f"no JSON: {context['error'].replace('line 1 ', '')}"
+        return tr("no JSON: {what}", what=context["error"].replace("line 1 ", ""))
     if kind == "missing":
-        return f"{field} is missing"
+        return tr("{field} is missing", field=field)
+    if kind == "value_error":
+        text = _wrong(context["error"])
+        return f"{field}: {text}" if name else text
+    found = tr("{field} is {value}", field=field, value=shown(value))
     if kind == "literal_error":
         words = context["expected"].replace("'", "").replace(" or ", ", ").split(", ")
-        return f"{field} is {shown(value)}{choice(value, words)}"
-    if kind in ("greater_than_equal", "less_than_equal"):
-        word, bound = ("least", context["ge"]) if kind == "greater_than_equal" else ("most", context["le"])
-        return f"{field} is {shown(value)}, allowed: at {word} {bound}"
-    if kind.endswith(("too_long", "too_short")):
-        parts = [f"{word} {context[key]}" for key, word in (("min_length", "at least"), ("max_length", "at most"))
-                 if key in context]  # fmt: skip
-        what = "characters" if kind.startswith("string") else "places"
-        return f"{field} is {shown(value)}, allowed: {' and '.join(parts)} {what}"
-    if kind == "value_error":
-        text = str(context["error"])
-        return f"{field}: {text}" if name else text
-    if kind in _TYPES:
-        return f"{field} is {shown(value)}, allowed: {_TYPES[kind]}"
-    return f"{field} is {shown(value)}: {error['msg']}"
+        return found + choice(value, words)
+    if kind == "string_too_long":
+        return found + may_be(tr("at most {n} characters", n=context["max_length"]))
+    limits = [tr(limit, n=context[key]) for key, limit in _LIMITS.items() if key in context]
+    if limits:
+        return found + may_be(all_of(limits))
+    return found + (may_be(tr(_TYPES[kind])) if kind in _TYPES else f": {error['msg']}")
+
+
+def _wrong(error: Exception) -> str:
+    """What a validator said; the rules know no language."""
+    if not isinstance(error, CardError):
+        return str(error)
+    return tr(
+        "{text} is no card: a colour r y g b ? and a face 0-9 s r + ?, or w, w+ with the named colour as in w:g",
+        text=repr(error.text),
+    )

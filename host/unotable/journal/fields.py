@@ -10,7 +10,8 @@ from pydantic import AfterValidator, Field
 
 from unotable.game.cards import parse
 from unotable.game.rulings import RULES
-from unotable.journal.errors import listed
+from unotable.journal.errors import one_of
+from unotable.locale import tr
 
 MOST_SEATS = 10
 FAR = 2**53  # µs, about 285 years: the largest whole number every JSON reader keeps
@@ -29,14 +30,14 @@ def plain(text: str) -> str:
     """Text that a terminal only shows: no control character, no escape sequence, nothing that turns its order."""
     for c in text:
         if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") or c in TURNING:
-            raise ValueError(f"the character U+{ord(c):04X} is not allowed")
+            raise ValueError(tr("the character {code} is not allowed", code=f"U+{ord(c):04X}"))
     return text
 
 
 def name(text: str) -> str:
     plain(text)
     if not 1 <= len(text) <= 40 or text.isspace():
-        raise ValueError("a name has 1 to 40 characters, not all of them spaces")
+        raise ValueError(tr("a name has 1 to 40 characters, not all of them spaces"))
     return text
 
 
@@ -49,7 +50,7 @@ def rules_name(text: str) -> str:
         or text.startswith(".")
         or text.endswith(".toml")
     ):
-        raise ValueError("a rule set is given by its name, such as mattel or tangxun")
+        raise ValueError(tr("a rule set is given by its name, such as mattel or tangxun"))
     return text
 
 
@@ -58,7 +59,7 @@ def moment(text: str) -> str:
         try:
             datetime.fromisoformat(text)
         except ValueError:
-            raise ValueError("a date and time as in 2026-11-30T19:04:11+08:00 is needed") from None
+            raise ValueError(tr("a date and time as in 2026-11-30T19:04:11+08:00 is needed")) from None
     return text
 
 
@@ -66,24 +67,24 @@ def by_seat(results: dict[str, Any]) -> dict[int, Any]:
     allowed = {str(seat): seat for seat in range(1, MOST_SEATS + 1)}
     for key in results:
         if key not in allowed:
-            raise ValueError(f'"{key}" is no seat number')
+            raise ValueError(tr("{key} is no seat number", key=f'"{key}"'))
     return {allowed[key]: value for key, value in results.items()}
 
 
 def exactly_one(**given: object) -> None:
     if sum(value is not None for value in given.values()) != 1:
-        raise ValueError(f"exactly one of {listed(given)} is needed")
+        raise ValueError(tr("exactly one of {words} is needed", words=one_of(given)))
 
 
 def at_least_one(**given: object) -> None:
     if all(value is None for value in given.values()):
-        raise ValueError(f"at least one of {listed(given)} is needed")
+        raise ValueError(tr("at least one of {words} is needed", words=one_of(given)))
 
 
 def whole(value: object) -> object:
     """For literals of numbers, which would take `true` and `1.0` for 1."""
     if type(value) is not int:
-        raise ValueError("a whole number is needed")
+        raise ValueError(tr("a whole number is needed"))
     return value
 
 

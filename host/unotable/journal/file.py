@@ -6,12 +6,11 @@ and says so, and writing on cuts it off.
 
 from __future__ import annotations
 
-import errno
 import gc
 import json
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +20,8 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 from unotable.game.entry import Entry, Header
 from unotable.journal.codec import Expect, Press, Reader, dumps, line_of
-from unotable.journal.errors import JournalError
+from unotable.journal.errors import JournalError, reason
+from unotable.locale import tr
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -45,7 +45,9 @@ class MatchFile:
     @property
     def warning(self) -> str:
         """What a person must be told about the file, or nothing."""
-        return f"{self.path}:{len(self.entries) + 2}: the last line is torn and was left out" if self.torn else ""
+        if not self.torn:
+            return ""
+        return tr("{where}: the last line is torn and was left out", where=f"{self.path}:{len(self.entries) + 2}")
 
 
 def read(path: Path | str) -> MatchFile:
@@ -59,13 +61,13 @@ def _read(path: Path) -> tuple[MatchFile, Reader]:
     end = data.find(b"\n", len(body)) + 1  # 0: the last line has no end
     rows = body.removeprefix(BOM).split(b"\n")
     if not body:
-        raise JournalError(f"{path} is empty; a match begins with a header")
+        raise JournalError(tr("{path} is empty; a match begins with a header", path=path))
     reader = Reader(str(path))
     torn = _torn(rows[-1], ended=end > 0)
     if torn:
         if len(rows) == 1:
             reader.header(rows[0])
-            raise JournalError(f"{path}:1 (header): the line is torn: it has no line end")
+            raise JournalError(f"{path}:1 ({tr('header')}): {tr('the line is torn: it has no line end')}")
         rows.pop()
         end = body.rfind(b"\n") + 1
     running = gc.isenabled()
@@ -91,14 +93,14 @@ def _bytes(path: Path) -> bytes:
     try:
         facts = path.stat()
         if not stat.S_ISREG(facts.st_mode):  # a pipe or a device might never end
-            raise JournalError(f"{path} is no file")
+            raise JournalError(tr("{path} is no file", path=path))
         if facts.st_size > LARGEST:
-            raise JournalError(f"{path} is too large for a match ({facts.st_size} bytes)")
+            raise JournalError(tr("{path} is too large for a match ({n} bytes)", path=path, n=facts.st_size))
         return path.read_bytes()
     except OSError as error:
-        raise JournalError(f"{path} cannot be opened: {_reason(error)}") from None
+        raise JournalError(tr("{path} cannot be opened: {why}", path=path, why=reason(error))) from None
     except ValueError:  # a NUL in the name
-        raise JournalError(f"{str(path)!r} is no file name") from None
+        raise JournalError(tr("{name} is no file name", name=repr(str(path)))) from None
 
 
 def _torn(row: bytes, ended: bool) -> bool:
@@ -142,8 +144,8 @@ class Journal:
     def create(cls, path: Path | str, header: Header | Mapping[str, Any]) -> Journal:
         """A new match, its header on disk. `JournalError`: a bad header, a file already there, or no place for it."""
         path = Path(path)
-        raw = _encoded(line_of(header) if isinstance(header, Header) else header, str(path))
         reader = Reader(str(path))
+        raw = _encoded(line_of(header) if isinstance(header, Header) else header, reader.error)
         reader.header(raw[:-1])
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -162,22 +164,24 @@ class Journal:
                 lock.release()
                 raise
         except FileExistsError:
-            raise JournalError(f"{path} is already there; a new match never overwrites one") from None
+            raise JournalError(tr("{path} is already there; a new match never overwrites one", path=path)) from None
         except OSError as error:
-            raise JournalError(f"{path} cannot be created: {_reason(error)}") from None
+            raise JournalError(tr("{path} cannot be created: {why}", path=path, why=reason(error))) from None
 
     @classmethod
     def open(cls, path: Path | str) -> Journal:
         """A match to write on; a torn last line is cut off. `JournalError`: as for `read`, or it is open elsewhere."""
         path = Path(path)
         if not path.is_file():
-            raise JournalError(f"{path} cannot be opened: there is no such file")
+            raise JournalError(tr("{path} cannot be opened: {why}", path=path, why=tr("there is no such file")))
         try:
             lock = _locked(path)
             try:
                 match, reader = _read(path)
                 if match.expect is not None:
-                    raise JournalError(f"{path} ends with expectations: it is a case to check, not a match to play on")
+                    raise JournalError(
+                        tr("{path} ends with expectations: it is a case to check, not a match to play on", path=path)
+                    )
                 file = path.open("ab", buffering=0)
                 try:
                     file.truncate(match.size)
@@ -189,7 +193,7 @@ class Journal:
                 lock.release()
                 raise
         except OSError as error:
-            raise JournalError(f"{path} cannot be written: {_reason(error)}") from None
+            raise JournalError(tr("{path} cannot be written: {why}", path=path, why=reason(error))) from None
 
     @property
     def presses(self) -> Mapping[Press, int]:
@@ -204,17 +208,19 @@ class Journal:
         neither file nor journal has changed.
         """
         if self._file.closed:
-            raise JournalError(f"{self.path} is closed")
+            raise JournalError(tr("{path} is closed", path=self.path))
         reader = self._reader
         press = _sent(line)
         if press and press in reader.presses:
             return self.entries[reader.presses[press] - 1]
-        raw = _encoded(line, f"{self.path}:{reader.number + 1} (entry {reader.number})")
+        raw = _encoded(line, reader.error)
         if "expect" in line:
-            raise reader.error("expectations belong into a case to check, not into a match")
+            raise reader.error(tr("expectations belong into a case to check, not into a match"))
         of = line.get("of")
         if isinstance(of, int) and of >= reader.number:  # in a file it would be ignored; here somebody can be told
-            raise reader.error(f'"of" is {of}, allowed: an entry before this one, 1 to {reader.number - 1}')
+            raise reader.error(
+                tr('"of" is {of}, allowed: an entry before this one, 1 to {last}', of=of, last=reader.number - 1)
+            )
         self._unchanged()
         before = reader.number, reader.seats
         entry = cast("Entry", reader.read(raw[:-1]))
@@ -227,7 +233,9 @@ class Journal:
             self._half = True
             with suppress(OSError):
                 self._take_back()
-            raise JournalError(f"{self.path}: entry {entry.id} was not kept: {_reason(error)}") from None
+            raise JournalError(
+                tr("{path}: entry {n} was not kept: {why}", path=self.path, n=entry.id, why=reason(error))
+            ) from None
         self._size += len(raw)
         self.entries.append(entry)
         return entry
@@ -244,13 +252,17 @@ class Journal:
                 self._take_back()
             ours, there = os.fstat(self._file.fileno()), self.path.stat()
         except OSError as error:
-            raise JournalError(f"{self.path} cannot be written: {_reason(error)}") from None
+            raise JournalError(tr("{path} cannot be written: {why}", path=self.path, why=reason(error))) from None
         if not os.path.samestat(ours, there):
-            raise JournalError(f"{self.path} was replaced by another file while this match was running")
+            raise JournalError(tr("{path} was replaced by another file while this match was running", path=self.path))
         if ours.st_size != self._size:
             raise JournalError(
-                f"{self.path} was changed by someone else: {ours.st_size} bytes instead of {self._size};"
-                " open the match again to go on"
+                tr(
+                    "{path} was changed by someone else: {n} bytes instead of {known}; open the match again to go on",
+                    path=self.path,
+                    n=ours.st_size,
+                    known=self._size,
+                )
             )
 
     def close(self) -> None:
@@ -265,11 +277,11 @@ class Journal:
         self.close()
 
 
-def _encoded(line: Mapping[str, Any], where: str) -> bytes:
+def _encoded(line: Mapping[str, Any], wrong: Callable[[str], JournalError]) -> bytes:
     try:
         return dumps(line).encode() + b"\n"
     except (TypeError, ValueError) as error:  # what JSON cannot say: NaN, half a surrogate, an object of Python's
-        raise JournalError(f"{where}: not writable as JSON: {error}") from None
+        raise wrong(tr("not writable as JSON: {what}", what=error)) from None
 
 
 def _sent(line: Mapping[str, Any]) -> Press | None:
@@ -294,7 +306,7 @@ def _locked(path: Path) -> BaseFileLock:
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        raise JournalError(f"{path} is open in another unotable; close that one first") from None
+        raise JournalError(tr("{path} is open in another unotable; close that one first", path=path)) from None
     return lock
 
 
@@ -308,9 +320,3 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def _reason(error: OSError) -> str:
-    if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
-        return "the disk is full; free some space and try again"
-    return (error.strerror or str(error)).lower()

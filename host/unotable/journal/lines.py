@@ -35,6 +35,7 @@ from unotable.journal.fields import (
     rules_name,
     whole,
 )
+from unotable.locale import tr
 
 FORMAT = 1
 
@@ -189,7 +190,7 @@ class Set(Timed):
     @model_validator(mode="after")
     def _something(self) -> Set:
         if (self.seat is None) != (self.cards is None):
-            raise ValueError('"seat" and "cards" go together')
+            raise ValueError(tr('"seat" and "cards" go together'))
         at_least_one(
             seat=self.seat, turn=self.turn, direction=self.direction, colour=self.colour, pending=self.pending,
             dealer=self.dealer,
@@ -274,7 +275,7 @@ class Seats(Timed):
     @model_validator(mode="after")
     def _distinct(self) -> Seats:
         if len(set(self.order)) != len(self.order):
-            raise ValueError('"order" names a seat twice')
+            raise ValueError(tr('"order" names a seat twice'))
         return self
 
 

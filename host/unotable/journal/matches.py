@@ -8,8 +8,9 @@ from pathlib import Path
 
 from unotable.game.entry import Header
 from unotable.journal.codec import LONGEST, Reader
-from unotable.journal.errors import JournalError
+from unotable.journal.errors import JournalError, reason
 from unotable.journal.file import BOM, MatchFile, read
+from unotable.locale import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +58,4 @@ def _listed(path: Path) -> Listed:
     except JournalError as error:
         return Listed(path, None, str(error))
     except OSError as error:
-        return Listed(path, None, f"{path} cannot be opened: {(error.strerror or str(error)).lower()}")
+        return Listed(path, None, tr("{path} cannot be opened: {why}", path=path, why=reason(error)))

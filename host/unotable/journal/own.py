@@ -14,10 +14,11 @@ from typing import Any
 
 from unotable import config
 from unotable.game.ruleset import NAMES
-from unotable.journal.errors import RulesError, nearest, shown
+from unotable.journal.errors import RulesError, nearest, reason, shown
 from unotable.journal.fields import plain
 from unotable.journal.parameters import check, plain_value
 from unotable.journal.rules import FRONT, MORE, names, preset
+from unotable.locale import tr
 
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}  # of Windows
 
@@ -26,11 +27,11 @@ def file_name(name: str) -> str:
     """A rule set's name as a file can have it: letters, digits, `-` and `_`. `RulesError`: nothing of it is left."""
     word = re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name)).strip("-_")[:40].rstrip("-_").lower()
     if not word:
-        raise RulesError(f"{shown(name)} is no name for a rule set: letters or digits are needed")
+        raise RulesError(tr("{name} is no name for a rule set: letters or digits are needed", name=shown(name)))
     if word in FRONT + MORE:
-        raise RulesError(f"{shown(word)} is a rule set that comes with unotable; choose another name")
+        raise RulesError(tr("{name} is a rule set that comes with unotable; choose another name", name=shown(word)))
     if word in DEVICES:
-        raise RulesError(f"{shown(word)} is a name that Windows keeps for itself; choose another name")
+        raise RulesError(tr("{name} is a name that Windows keeps for itself; choose another name", name=shown(word)))
     return word
 
 
@@ -43,16 +44,18 @@ def save(name: str, title: str, inherits: str, values: Mapping[str, Any]) -> Pat
     checked = {key: plain_value(value) for key, value in values.items()}
     check(checked)
     if inherits not in names():
-        raise RulesError(f"{shown(inherits)} is no rule set to inherit from{nearest(inherits, names())}")
+        raise RulesError(tr("{name} is no rule set to inherit from", name=shown(inherits)) + nearest(inherits, names()))
     if word in preset(inherits).chain:
-        raise RulesError(f"{shown(word)} cannot inherit from {shown(inherits)}, which inherits from it")
+        raise RulesError(
+            tr("{name} cannot inherit from {other}, which inherits from it", name=shown(word), other=shown(inherits))
+        )
     folder = config.paths().rules
     path = folder / f"{word}.toml"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _replace(path, toml(title, inherits, checked))
     except OSError as error:
-        raise RulesError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise RulesError(tr("{path} cannot be written: {why}", path=path, why=reason(error))) from None
     return path
 
 
@@ -61,7 +64,7 @@ def toml(title: str, inherits: str, values: Mapping[str, Any]) -> str:
     try:
         plain(title)
     except ValueError as error:
-        raise RulesError(f"the title {shown(title)} cannot be used: {error}") from None
+        raise RulesError(tr("the title {title} cannot be used: {why}", title=shown(title), why=error)) from None
     rows = [f"inherits = {_quoted(inherits)}", f"title = {_quoted(title)}"]
     group = ""
     for name in NAMES:

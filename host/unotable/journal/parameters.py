@@ -16,8 +16,9 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, ValidationError, create_model
 
 from unotable.game.ruleset import NAMES, RuleSet, public_name
-from unotable.journal.errors import RulesError, choice, listed, nearest, shown
+from unotable.journal.errors import RulesError, all_of, choice, may_be, nearest, one_of, shown
 from unotable.journal.fields import whole
+from unotable.locale import tr
 
 WORDS = Path(__file__).with_name("parameters.toml")
 FIELDS: Mapping[str, DataField[Any]] = {public_name(field.name): field for field in fields(RuleSet)}
@@ -64,12 +65,15 @@ def allowed(name: str) -> str:
     """What a parameter may be, in words."""
     type_, limits = TYPES[name], FIELDS[name].metadata
     if type_ is bool:
-        return "true or false"
+        return tr("true or false")
     if get_origin(type_) is frozenset:
-        return f"a list of any of {listed(choices(name), 'and')}"
+        return tr("a list of any of {words}", words=all_of(choices(name)))
     if get_origin(type_) is Literal:
-        return listed(choices(name))
-    return f"a {'whole ' if type_ is int else ''}number from {limits['low']} to {limits['high']}"
+        return one_of(choices(name))
+    low, high = limits["low"], limits["high"]
+    if type_ is int:
+        return tr("a whole number from {low} to {high}", low=low, high=high)
+    return tr("a number from {low} to {high}", low=low, high=high)
 
 
 @cache
@@ -100,13 +104,16 @@ def check(values: Mapping[str, Any], where: str = "") -> dict[str, Any]:
 def _sentence(error: Any) -> str:
     name = str(error["loc"][0])
     if error["type"] == "extra_forbidden":
-        guess = nearest(name, NAMES) or f"; a parameter is one of {listed(GROUPS)}, a dot and a name, as in uno.catch"
-        return f"{shown(name)} is no parameter{guess}"
+        guess = nearest(name, NAMES) or tr(
+            "; a parameter is one of {groups}, a dot and a name, as in uno.catch", groups=one_of(GROUPS)
+        )
+        return tr("{name} is no parameter", name=shown(name)) + guess
     value, words = error["input"], [str(word) for word in choices(name)]
     if error["type"] == "literal_error" and isinstance(value, str):
-        inside = f"{name} holds" if len(error["loc"]) > 1 else f"{name} is"
-        return f"{inside} {shown(value)}{choice(value, words)}"
-    return f"{name} is {shown(value)}, allowed: {allowed(name)}"
+        if len(error["loc"]) > 1:
+            return tr("{name} holds {value}", name=name, value=shown(value)) + choice(value, words)
+        return tr("{field} is {value}", field=name, value=shown(value)) + choice(value, words)
+    return tr("{field} is {value}", field=name, value=shown(value)) + may_be(allowed(name))
 
 
 def plain_value(value: object) -> Any:

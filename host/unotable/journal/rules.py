@@ -19,9 +19,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from unotable import config
 from unotable.game.ruleset import NAMES, RuleSet, public_name
 from unotable.journal.errors import RulesError as RulesError
-from unotable.journal.errors import listed, nearest, sentence, shown
+from unotable.journal.errors import may_be, nearest, reason, sentence, shown, there_are
 from unotable.journal.fields import plain
 from unotable.journal.parameters import GROUPS, check, plain_value
+from unotable.locale import tr
 
 SHIPPED = Path(__file__).with_name("presets")
 ROOT = "mattel"
@@ -166,7 +167,7 @@ def _find(name: str | Path) -> tuple[str, Path]:
             return path.stem, path
     except ValueError:  # a NUL in it
         pass
-    raise RulesError(f"{shown(str(name))} cannot be opened: there is no such rules file")
+    raise RulesError(tr("{path} cannot be opened: {why}", path=shown(str(name)), why=tr("there is no such rules file")))
 
 
 def _named(name: str, beside: Path | None = None) -> tuple[str, Path]:
@@ -177,13 +178,13 @@ def _named(name: str, beside: Path | None = None) -> tuple[str, Path]:
         for folder in (beside, config.paths().rules):
             if folder and (path := folder / f"{name}.toml").is_file():
                 return name, path
-    raise RulesError(f"{shown(name)} is no rule set{nearest(name, names()) or '; there are ' + listed(names(), 'and')}")
+    raise RulesError(tr("{name} is no rule set", name=shown(name)) + (nearest(name, names()) or there_are(names())))
 
 
 def _read(name: str, path: Path, heirs: tuple[Path, ...]) -> Preset:
     if path in heirs:
-        loop = " inherits ".join(p.stem for p in (*heirs[heirs.index(path) :], path))
-        raise RulesError(f"{path}: a loop: {loop}")
+        loop = (p.stem for p in (*heirs[heirs.index(path) :], path))
+        raise RulesError(tr("{path}: a loop: {loop}", path=path, loop=tr(" inherits ").join(loop)))
     text, found = _toml(path)
     given = {key: value for key, value in found.items() if key in Meta.model_fields}
     if isinstance(given.get("title"), str):
@@ -228,19 +229,20 @@ def _known(error: ValidationError) -> list[str]:
 def _toml(path: Path) -> tuple[str, dict[str, Any]]:
     try:
         if path.stat().st_size > LARGEST:
-            raise RulesError(f"{path} is too large for a rules file")
+            raise RulesError(tr("{path} is too large for a rules file", path=path))
         text = path.read_text(encoding="utf-8-sig")
         return text, tomllib.loads(text)
     except OSError as error:
-        raise RulesError(f"{path} cannot be opened: {(error.strerror or str(error)).lower()}") from None
+        raise RulesError(tr("{path} cannot be opened: {why}", path=path, why=reason(error))) from None
     except UnicodeDecodeError:
-        raise RulesError(f"{path} is not UTF-8 text") from None
+        raise RulesError(tr("{path} is not UTF-8 text", path=path)) from None
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"line (\d+)", str(error))
         what = re.sub(r" \(at .*\)$", "", str(error))
-        raise RulesError(f"{path}:{place[1] if place else 1}: no TOML: {what[:1].lower()}{what[1:]}") from None
+        where = f"{path}:{place[1] if place else 1}"
+        raise RulesError(f"{where}: " + tr("no TOML: {what}", what=what[:1].lower() + what[1:])) from None
     except RecursionError:
-        raise RulesError(f"{path}: nested too deeply") from None
+        raise RulesError(f"{path}: " + tr("nested too deeply")) from None
 
 
 def _flat(tables: Mapping[str, Any], path: Path, text: str) -> dict[str, Any]:
@@ -252,10 +254,14 @@ def _flat(tables: Mapping[str, Any], path: Path, text: str) -> dict[str, Any]:
         elif "." in key:
             flat[key] = value
         elif key in GROUPS:
-            raise RulesError(f"{_at(key, path, text)}{key} is {shown(value)}, allowed: a table, as in [{key}]")
+            wrong = tr("{field} is {value}", field=key, value=shown(value)) + may_be(
+                tr("a table, as in [{key}]", key=key)
+            )
+            raise RulesError(_at(key, path, text) + wrong)
         else:
             guess = nearest(key, [*Meta.model_fields, *GROUPS])
-            raise RulesError(f"{_at(key, path, text)}{shown(key)} is no field of a rules file{guess}")
+            wrong = tr("{word} is no field of a rules file", word=shown(key))
+            raise RulesError(_at(key, path, text) + wrong + guess)
     return flat
 
 
@@ -274,11 +280,13 @@ def _phrases(tables: Mapping[str, Any], flat: Mapping[str, Any], path: Path, tex
     for key, phrase in found.items():
         if key not in flat:
             guess = "" if key in NAMES else nearest(key, NAMES)
-            raise RulesError(f"{path}: a phrase for {shown(key)}, which this file does not set{guess}")
+            wrong = tr("a phrase for {name}, which this file does not set", name=shown(key))
+            raise RulesError(f"{path}: {wrong}{guess}")
         try:
             plain(phrase)
         except (TypeError, ValueError):
-            raise RulesError(f"{path}: the phrase for {key} is {shown(phrase)}, allowed: a plain text") from None
+            wrong = tr("the phrase for {name} is {value}", name=key, value=shown(phrase)) + may_be(tr("a plain text"))
+            raise RulesError(f"{path}: {wrong}") from None
     return found
 
 
