@@ -18,19 +18,17 @@ if TYPE_CHECKING:
 KEEPALIVE_S = 20  # a broker that hears nothing for half as long again sends the last will
 CONNECT_S = 5.0
 LARGEST = 64 * 1024  # bytes of a packet that a broker may send us
-TAKEN = 142  # MQTT 5: session taken over
 REFUSED = (134, 135, 138, 140)  # bad user or password, not authorized, banned, bad authentication method
 
 MISSING = mark("a hall needs paho-mqtt, which is not installed: pip install 'unotable[hall]'")
 
 
 class BrokerError(Exception):
-    """No connection; a sentence. `refused`: it will be the same next time. `taken`: another client has our name."""
+    """No connection; a sentence. `refused`: it will be the same next time."""
 
-    def __init__(self, text: str, refused: bool = False, taken: bool = False) -> None:
+    def __init__(self, text: str, refused: bool = False) -> None:
         super().__init__(text)
         self.refused = refused
-        self.taken = taken
 
 
 class Came(NamedTuple):
@@ -105,7 +103,7 @@ class Broker:
         if done or code:
             refused = self._connack is not None and self._connack[0] in REFUSED
             text = (self._connack[1] if refused and self._connack else why or str(done.name)).lower()
-            raise BrokerError(f"{self._where.shown}: {text}", refused, taken=code == TAKEN)
+            raise BrokerError(f"{self._where.shown}: {text}", refused)
 
     def publish(self, topic: str, payload: bytes, qos: int = 1, retain: bool = False, expires_s: int = 0) -> int:
         """The message's number, for its answer."""

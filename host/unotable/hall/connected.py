@@ -53,9 +53,6 @@ class Connected(threading.Thread):
                 self._wait = REFUSED_S if error.refused else min(LONGEST_S, self._wait * 2)
                 self.problem = str(error)
                 log.info("%s: %s", self.name, error)
-                if error.taken:
-                    self.taken()
-                    return
                 self.lost(error)
             except Exception:  # the thread stays; the log tells the rest
                 log.exception("%s stumbled", self.name)
@@ -84,6 +81,3 @@ class Connected(threading.Thread):
 
     def lost(self, error: BrokerError) -> None:
         """No connection."""
-
-    def taken(self) -> None:
-        """Another client has our name; this one ends, or the two would throw each other out for ever."""

@@ -34,13 +34,17 @@ LEARN_S = 2.0  # after a connection retained messages still come in: nothing is 
 
 @dataclass(frozen=True, slots=True)
 class HallView:
-    """A room as it is shown. `at` is the time that `TableView.status` takes; `sheets` are (table, sheet), the latest
-    match last; `round` is the tournament's, 0 before it begins; `problem` is what a person has to know."""
+    """A room as it is shown. `at` is the time that `TableView.status` takes.
+
+    `sheets` are (table, sheet), the latest match last; `seats` who is to sit where; `round` is the tournament's, 0
+    before it begins; `problem` is what a person has to know.
+    """
 
     room: str
     at: float
     tables: tuple[TableView, ...] = ()
     sheets: tuple[tuple[str, Sheet], ...] = ()
+    seats: tuple[tuple[str, Seats], ...] = ()
     round: int = 0
     problem: str = ""
     refused: int = 0
@@ -48,13 +52,20 @@ class HallView:
 
 
 class Hall(Connected):
-    """`store` belongs to this thread once it is started; `close` closes it."""
+    """`store` belongs to this thread once it is started; `close` closes it. One that does not lead only looks: it tells
+    tables nothing."""
 
     def __init__(
-        self, where: Address, proof: Proof, store: Store | None = None, tournament: Tournament | None = None
+        self,
+        where: Address,
+        proof: Proof,
+        store: Store | None = None,
+        tournament: Tournament | None = None,
+        leads: bool = True,
     ) -> None:
         super().__init__("hall", where, proof)
         self.tournament = tournament
+        self.leads = leads
         self.room = Room(where.room)
         self.stored = 0  # events and sheets
         self._store = store
@@ -98,6 +109,7 @@ class Hall(Connected):
         self._broker, self._since = broker, time.monotonic()
         where = self.where
         broker.subscribe(*(where.topic("+", what) for what in ("here", "state", "log", "match/+")))
+        broker.subscribe(where.told("+", "seats"))
         self._seat()
         self._dirty = True
 
@@ -111,7 +123,7 @@ class Hall(Connected):
                 self._sheets = None if isinstance(found.what, Sheet) else self._sheets
             self._dirty = True
         broker.answers.clear()
-        if now - self._asked_at > ASK_S and now - self._since > LEARN_S and not broker.inbox:
+        if self.leads and now - self._asked_at > ASK_S and now - self._since > LEARN_S and not broker.inbox:
             self._asked_at = now
             for table, match, seq in self.room.missing(now):
                 broker.publish(self.where.told(table, "ask"), Ask(v=1, match=match, seq=seq).encode())
@@ -183,11 +195,15 @@ class Hall(Connected):
             ordered = sorted(self.room.sheets.values(), key=lambda sheet: (sheet.started, sheet.match))
             self._sheets = tuple((owners[sheet.match], sheet) for sheet in ordered)
         tables = tuple(self.room.tables[name] for name in sorted(self.room.tables))
-        return HallView(self.where.room, time.monotonic(), tables, self._sheets, self._round,
+        seats = tuple(sorted(self.room.seats.items()))
+        number = (
+            self._round if self.tournament is not None and self.leads else max((it.round for _, it in seats), default=0)
+        )
+        return HallView(self.where.room, time.monotonic(), tables, self._sheets, seats, number,
                         self._trouble or self.problem, self.room.refused, self.room.latest)  # fmt: skip
 
     def _go_to(self, number: int) -> None:
-        if self.tournament is None or not 0 <= number <= self.tournament.file.rounds:
+        if self.tournament is None or not self.leads or not 0 <= number <= self.tournament.file.rounds:
             return
         self._round = number
         if self._store is not None:
@@ -199,7 +215,7 @@ class Hall(Connected):
 
     def _seat(self) -> None:
         """Every table of the tournament is told who sits there now."""
-        if self.tournament is None or self._broker is None:
+        if self.tournament is None or self._broker is None or not self.leads:
             return
         for table in self.tournament.file.tables:
             seats: Seats = self.tournament.seats(table, self._round)

@@ -79,7 +79,10 @@ class Message(Part):
 
 
 class Here(Message):
+    """`who` is a random word of the process, by which two tables of one name find each other out."""
+
     here: bool
+    who: Annotated[str, Field(max_length=16)] = ""
 
 
 class Verdict(Part):

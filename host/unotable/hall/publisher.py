@@ -5,6 +5,7 @@ Nothing of it is waited for. The match is looked at from here (its newest view, 
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections import deque
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from typing import Protocol, TypeVar
 from unotable.game.ruleset import RuleSet
 from unotable.hall import glance
 from unotable.hall.address import Address, Proof
-from unotable.hall.broker import Answer, Broker, BrokerError
+from unotable.hall.broker import Answer, Broker, BrokerError, Came
 from unotable.hall.connected import Connected
 from unotable.hall.cursor import Cursor, now, publish_sheet
 from unotable.hall.messages import LIMITS, Ask, Here, Seats, State, Unreadable
@@ -48,6 +49,8 @@ class Publisher(Connected):
         self.offer: Seats | None = None
         self._say = say
         self._told = ""
+        self._who = secrets.token_hex(4)
+        self._taken = False
         self._queue = Queue(where)
         self._live: Watched | None = None
         self._playing: Path | None = None
@@ -62,6 +65,8 @@ class Publisher(Connected):
 
     def watch(self, live: Watched, path: Path, say: Callable[[str], None]) -> None:
         """The match that is played from now on. Call it before `start`, or from any thread."""
+        path = path.resolve()
+        self._queue.note(path)  # so that it is not forgotten where the broker is out of reach all evening
         self._live, self._playing, self._say = live, path, say
 
     def unwatch(self) -> None:
@@ -71,15 +76,19 @@ class Publisher(Connected):
     # -- the thread ---------------------------------------------------------------------------------------------
 
     def connection(self) -> Broker:
-        here = Here(v=1, here=False).encode()
         where = self.where
-        name = f"unotable-{where.room}-{where.table}"
-        return Broker(where, self._proof, name, (where.topic(where.table, "here"), here))
+        name = f"unotable-{where.room}-{where.table}-{self._who}"
+        return Broker(where, self._proof, name, (where.topic(where.table, "here"), self._here(False)))
+
+    def _here(self, here: bool) -> bytes:
+        return Here(v=1, here=here, who=self._who).encode()
 
     def connected(self, broker: Broker) -> None:
         where = self.where
-        broker.subscribe(where.told(where.table, "seats"), where.told(where.table, "ask"))
-        broker.publish(where.topic(where.table, "here"), Here(v=1, here=True).encode(), retain=True)
+        broker.subscribe(
+            where.told(where.table, "seats"), where.told(where.table, "ask"), where.topic(where.table, "here")
+        )
+        broker.publish(where.topic(where.table, "here"), self._here(True), retain=True)
         self._cursor, self._shown, self._fresh = None, None, True
         self._late.clear()
         for place in self._queue.places():
@@ -95,7 +104,7 @@ class Publisher(Connected):
         for answer in _emptied(broker.answers):
             self._answered(answer)
         for came in _emptied(broker.inbox):
-            self._hear(came.topic, came.payload)
+            self._hear(broker, came)
         self._follow()
         self._show(broker)
         if self._late:
@@ -118,7 +127,8 @@ class Publisher(Connected):
                     self._answered(answer)
         for each in (*self._late, *((cursor,) if cursor is not None else ())):
             each.put_away(self._queue)
-        broker.publish(self.where.topic(self.where.table, "here"), Here(v=1, here=False).encode(), 0, True)
+        if not self._taken:
+            broker.publish(self.where.topic(self.where.table, "here"), self._here(False), 0, True)
 
     def lost(self, error: BrokerError) -> None:
         for cursor in (*self._late, *((self._cursor,) if self._cursor is not None else ())):
@@ -128,7 +138,15 @@ class Publisher(Connected):
             self._told = text
             self._tell(text)
 
-    def taken(self) -> None:
+    def _met(self, broker: Broker, other: Here) -> None:
+        """Word of another process that says it is this table: one that comes later takes the place of this one."""
+        if other.who == self._who:
+            return
+        if not other.here:  # it had been gone before its broker noticed
+            broker.publish(self.where.topic(self.where.table, "here"), self._here(True), retain=True)
+            return
+        self._taken = True
+        self._ending.set()
         text = tr(
             "Another table is called {name} in this room, so that this one is not shown: give it a name of its own, as"
             " in {example}",
@@ -189,10 +207,12 @@ class Publisher(Connected):
 
     # -- in -----------------------------------------------------------------------------------------------------
 
-    def _hear(self, topic: str, payload: bytes) -> None:
-        what = topic.rsplit("/", 1)[-1]
+    def _hear(self, broker: Broker, came: Came) -> None:
+        what, payload = came.topic.rsplit("/", 1)[-1], came.payload
         try:
-            if what == "seats":
+            if what == "here" and payload and not came.retained:
+                self._met(broker, Here.decode(payload, LIMITS["here"]))
+            elif what == "seats":
                 found = Seats.decode(payload, LIMITS["seats"]) if payload else None
                 self.offer = found if found is not None and found.seats else None
             elif what == "ask":

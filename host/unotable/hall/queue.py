@@ -58,6 +58,11 @@ class Queue:
     def place(self, path: Path) -> Place:
         return _read(self._file(path)) or Place(path)
 
+    def note(self, path: Path) -> None:
+        """This match is to be published, some time."""
+        if not self._file(path).exists():
+            self.keep(Place(path))
+
     def keep(self, place: Place) -> None:
         sheet = None if place.sheet is None else json.loads(place.sheet.encode())
         what = {"v": LAYOUT, "path": str(place.path), "seq": place.seq, "size": place.size, "sheet": sheet}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from unotable.hall.address import ROOT, right
-from unotable.hall.messages import LIMITS, Event, Here, Sheet, State, Unreadable
+from unotable.hall.messages import LIMITS, Event, Here, Seats, Sheet, State, Unreadable
 
 SILENT_S = 60.0  # without a word a table counts as gone, whatever its broker says: four states were missed
 MOST_TABLES = 20_000
@@ -77,13 +77,14 @@ class Kept:
 
 
 class Room:
-    """`tables` by name, `sheets` by match, `owners` by match."""
+    """`tables` and `seats` (who is to sit there) by table, `sheets` and `owners` by match."""
 
     def __init__(self, room: str) -> None:
         self.room = room
         self.tables: dict[str, TableView] = {}
         self.sheets: dict[str, Sheet] = {}
         self.owners: dict[str, str] = {}
+        self.seats: dict[str, Seats] = {}
         self.refused = 0
         self.latest = ""  # what was refused last, one sentence
         self._progress: dict[str, Progress] = {}
@@ -105,6 +106,9 @@ class Room:
         if not table:
             return None
         try:
+            if topic.split("/")[2] == "hall":
+                self._seat(table, what, payload)
+                return None
             if what not in LIMITS:
                 raise Unreadable(f"there is no topic {what[:20]!r}")
             if not payload:  # a retained message was cleared
@@ -138,7 +142,9 @@ class Room:
 
     def _topic(self, topic: str) -> tuple[str, str, str]:
         parts = topic.split("/")
-        if len(parts) not in (5, 6) or parts[:3] != [ROOT, self.room, "table"] or not right(parts[3]):
+        if len(parts) not in (5, 6) or parts[:2] != [ROOT, self.room] or parts[2] not in ("table", "hall"):
+            return "", "", ""
+        if not right(parts[3]):
             return "", "", ""
         return parts[3], parts[4], parts[5] if len(parts) == 6 else ""
 
@@ -170,6 +176,16 @@ class Room:
                 self.sheets[match] = sheet
                 return Kept(table, sheet)
         return None
+
+    def _seat(self, table: str, what: str, payload: bytes) -> None:
+        """What a hall, perhaps another one than this, tells a table: who sits there."""
+        if what != "seats":
+            return
+        found = Seats.decode(payload, LIMITS["seats"]) if payload else None
+        if found is not None and found.seats and (table in self.seats or len(self.seats) < MOST_TABLES):
+            self.seats[table] = found
+        else:
+            self.seats.pop(table, None)
 
     def _see(self, name: str, retained: bool, now: float, state: State | None = None, here: bool = False) -> None:
         before = self.tables.get(name)

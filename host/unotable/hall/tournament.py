@@ -93,13 +93,6 @@ class Tournament:
         return Seats(v=1, title=self.file.title, round=number, rounds=self.file.rounds, rules=self.file.rules,
                      set=self.file.set, seats=self.at(table, number))  # fmt: skip
 
-    def finder(self, number: int) -> list[tuple[str, str, int]]:
-        """(player, table, seat) by name."""
-        found = [
-            (name, table, seat) for table in self.file.tables for seat, name in enumerate(self.at(table, number), 1)
-        ]
-        return sorted(found, key=lambda it: same(it[0]))
-
     def rounds_of(self, sheets: Iterable[tuple[str, Sheet]]) -> dict[str, int]:
         """match → round, of those (table, sheet) that are the tournament's: as many matches of a table's people as they
         are seated there, the earliest first, each counted from its first finished round. What else was played, and

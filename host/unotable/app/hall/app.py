@@ -23,6 +23,7 @@ class Source(Protocol):
     """What the app needs of the hall (hall/hall.py)."""
 
     tournament: Tournament | None
+    leads: bool
 
     @property
     def view(self) -> HallView: ...

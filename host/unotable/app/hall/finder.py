@@ -13,6 +13,8 @@ from unotable.app.screens.page import Heading, Wrong
 from unotable.app.widgets.keybar import KeyBar
 from unotable.app.widgets.pane import Pane
 from unotable.app.words import current, tr
+from unotable.hall.hall import HallView
+from unotable.journal.statistics import same
 from unotable.locale import mark
 
 PAGE_S = 8.0
@@ -53,14 +55,13 @@ class Finder(HallPage):
         tournament = self.hall_app.hall.tournament
         where = self.query_one(Where)
         where.words = current()
-        where.found = tuple(tournament.finder(self.room.round)) if tournament is not None else ()
-        if tournament is not None:
+        where.found = seated(self.room)
+        if not where.found:
+            self.wrong(tr("No round yet: press n at the tables."))
+        elif tournament is not None:
             met = tournament.quality
-            self.wrong(
-                tr("Two players meet {fewest} to {most} times in {n} rounds.", fewest=met.fewest, most=met.most,
-                   n=tournament.file.rounds)
-                if where.found else tr("No round yet: press n at the tables.")
-            )  # fmt: skip
+            self.wrong(tr("Two players meet {fewest} to {most} times in {n} rounds.", fewest=met.fewest, most=met.most,
+                          n=tournament.file.rounds))  # fmt: skip
         self.title_and_keys(self.heading(tr("who sits where")), (
             ("screen.turn", "Right", tr("next page")), ("screen.back", "Esc", tr("back")),
             ("language", "L", tr("language")), ("quit", "q", tr("quit")),
@@ -69,6 +70,12 @@ class Finder(HallPage):
     def action_turn(self, by: int = 1) -> None:
         where = self.query_one(Where)
         where.page = (where.page + by) % where.pages
+
+
+def seated(room: HallView) -> tuple[Found, ...]:
+    """Everybody who is to sit somewhere, by name."""
+    found = [(name, table, seat) for table, seats in room.seats for seat, name in enumerate(seats.seats, 1)]
+    return tuple(sorted(found, key=lambda it: same(it[0])))
 
 
 def pages(found: int, cells_: int, rows: int) -> int:

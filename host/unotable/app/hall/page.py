@@ -38,12 +38,12 @@ class HallPage(Page[None]):
 
     def heading(self, title: str) -> str:
         """The page, the room, the tournament's round."""
-        tournament, room = self.hall_app.hall.tournament, self.room
-        parts = [title, room.room]
-        if tournament is not None:
-            of = tr("round {n} of {all}", n=room.round, all=tournament.file.rounds) if room.round else ""
-            parts.append("  ".join(part for part in (tournament.file.title, of) if part))
-        return "  ".join(parts)
+        room = self.room
+        seats = next((seats for _, seats in room.seats), None)
+        if seats is None:
+            tournament = self.hall_app.hall.tournament
+            return "  ".join([title, room.room, *([tournament.file.title] if tournament is not None else [])])
+        return "  ".join([title, room.room, seats.title, tr("round {n} of {all}", n=room.round, all=seats.rounds)])
 
     def action_standings(self) -> None:
         from unotable.app.hall.standings import Standings
@@ -54,7 +54,7 @@ class HallPage(Page[None]):
     def action_finder(self) -> None:
         from unotable.app.hall.finder import Finder
 
-        if self.hall_app.hall.tournament is None:
+        if self.hall_app.hall.tournament is None and not self.room.seats:
             self.wrong(tr("Who sits where is known with --tournament FILE."))
         elif not isinstance(self, Finder):
             self.app.push_screen(Finder())

@@ -77,10 +77,11 @@ class Tables(HallPage):
 
     def show(self) -> None:
         room, rows = self.room, self.query_one(Rows)
-        next_round = (("screen.next_round", "n", tr("next tournament round")),) if self.hall_app.hall.tournament else ()
+        next_round = (("screen.next_round", "n", tr("next tournament round")),) if self._leads else ()
         self.title_and_keys(self.heading(tr("hall")), (
             ("", "Enter", tr("look at it")), ("screen.standings", "s", tr("standings")), *next_round,
-            ("screen.finder", "f", tr("who sits where")), ("screen.export", "e", tr("export")),
+            ("screen.finder", "f", tr("who sits where")),
+            *((("screen.export", "e", tr("export")),) if self.hall_app.hall.leads else ()),
             ("language", "L", tr("language")), ("quit", "q", tr("quit")),
         ))  # fmt: skip
         counted = self.query_one(Counts)
@@ -90,6 +91,10 @@ class Tables(HallPage):
         names = [it.table for it in self._tables]
         at = 1 + names.index(chosen.table) if chosen is not None and chosen.table in names else max(1, rows.at)
         rows.fill(lines(self._tables, room, max(40, self.size.width - 2)), at)
+
+    @property
+    def _leads(self) -> bool:
+        return self.hall_app.hall.leads and self.hall_app.hall.tournament is not None
 
     def _chosen(self) -> TableView | None:
         at = self.query_one(Rows).at - 1
@@ -113,7 +118,7 @@ class Tables(HallPage):
 
     async def _ask_round(self) -> None:
         tournament, now = self.hall_app.hall.tournament, self.room.round
-        if tournament is None:
+        if tournament is None or not self._leads:
             return
         last = tournament.file.rounds
         choices = [Choice(str(i), tr("round {n} of {all}", n=number, all=last), number)
@@ -129,6 +134,8 @@ class Tables(HallPage):
         self.run_worker(self._ask_round())
 
     def action_export(self) -> None:
+        if not self.hall_app.hall.leads:
+            return
         tournament, app = self.hall_app.hall.tournament, self.hall_app
 
         def write(store: Store | None, view: HallView) -> None:
