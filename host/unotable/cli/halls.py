@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unotable.cli.screen import loaded, terminal
+from unotable import locale
+from unotable.cli.screen import loaded, terminal, visitor
 from unotable.hall import options as common
-from unotable.hall.address import Address, right
+from unotable.hall.address import PASSWORD, Address, Proof, right
+from unotable.options import port
 from unotable.wrong import Wrong
 
 if TYPE_CHECKING:
     from unotable.hall.room import Room
     from unotable.hall.store import Store
     from unotable.hall.tournament import Tournament
+    from unotable.web.serving import Serving
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -29,6 +33,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     how.add_argument("--csv", dest="kind", action="store_const", const="csv", help="what is stored, for spreadsheets")
     how.add_argument("--json", dest="kind", action="store_const", const="json", help="the same as one JSON object")
     hall.add_argument("-o", "--out", metavar="OUT", help="where to (default: standard output)")
+    hall.add_argument("--look", action="store_true", help="only look: nothing is stored, no table is told anything")
+    hall.add_argument("--web", nargs="?", const=0, type=port, metavar="PORT",
+                      help="show it to browsers on this machine (default: port 8765); they only look")  # fmt: skip
+    hall.add_argument(
+        "--host", metavar="ADDRESS", help="serve other machines, too: 0.0.0.0 for all that reach this one"
+    )
     hall.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
     common.add(hall, "how the broker knows you")
     hall.set_defaults(command=_hall)
@@ -39,25 +49,54 @@ def _hall(options: argparse.Namespace) -> int:
         raise Wrong("which room? As in: unotable hall mqtt://broker/cafe; or --store, for what is kept")
     if options.table and not (options.read and right(options.table)):
         raise Wrong("--table names the table of the journals that --read reads: letters, digits, - _ and .")
+    if options.host and options.web is None:
+        raise Wrong("--host belongs to --web")
     if options.read or options.kind or not options.broker:
         return _stored(options)
-    terminal(options)
+    served = visitor()
+    if not served:
+        terminal(options)
     where, proof = common.where(options.broker, options)
+    if options.web is not None:
+        from unotable.web.serving import missing
+
+        if missing():
+            raise Wrong(missing())
 
     from unotable import logs
     from unotable.app.hall.app import HallApp
     from unotable.hall.hall import Hall
 
     tournament = _tournament(options)
-    store = _store(options, where)
-    logs.to_file()
-    hall = Hall(where, proof, store, tournament)
+    store = None if options.look else _store(options, where)
+    if not served:
+        logs.to_file()
+    hall = Hall(where, proof, store, tournament, leads=not options.look)
     loaded()
+    app = HallApp(hall, options.lang)
+    serving = _served(options, proof, app.tell) if options.web is not None else None
     try:
         hall.start()
-        return HallApp(hall, options.lang).run() or 0
+        return app.run() or 0
     finally:
         hall.close()
+        if serving is not None:
+            serving.close()
+
+
+def _served(options: argparse.Namespace, proof: Proof, told: Callable[[str], None]) -> Serving:
+    """Shows the room to browsers: each has a hall of its own, that only looks."""
+    from unotable.web.serving import LOOPBACK, Serving, Wanted
+
+    words = ["hall", options.broker, "--look"]
+    if options.tournament:
+        words += ["--tournament", str(Path(options.tournament).resolve())]
+    for name in ("ca", "cert", "key"):
+        if getattr(proof, name):
+            words += [f"--{name}", str(Path(getattr(proof, name)).resolve())]
+    given = {PASSWORD: proof.password} if proof.password else {}
+    wanted = Wanted("", options.host or LOOPBACK[0], options.web, "", locale.current(), tuple(words), given)
+    return Serving(wanted, told)
 
 
 def _stored(options: argparse.Namespace) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import sys
 
 from unotable.wrong import Wrong
@@ -15,6 +16,11 @@ def terminal(options: argparse.Namespace) -> None:
         other = "; --plain writes lines of text instead" if "plain" in options else ""
         raise Wrong(f"the dashboard needs a terminal{other}")
     gc.disable()  # what is loaded now stays: looking through it again and again costs a tenth of a second
+
+
+def visitor() -> bool:
+    """Is this a visitor's process, whose screen is a browser?"""
+    return os.environ.get("TEXTUAL_DRIVER", "").startswith("unotable.")
 
 
 def loaded() -> None:

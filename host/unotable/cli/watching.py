@@ -6,7 +6,7 @@ import argparse
 import os
 
 from unotable import settings
-from unotable.cli.screen import loaded, terminal
+from unotable.cli.screen import loaded, terminal, visitor
 from unotable.wrong import Wrong
 
 
@@ -24,7 +24,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _watch(options: argparse.Namespace) -> int:
-    served = os.environ.get("TEXTUAL_DRIVER", "").startswith("unotable.")  # a visitor's, whose screen is a browser
+    served = visitor()
     if not served:
         terminal(options)
     from unotable import logs

@@ -185,10 +185,11 @@ class Table(Server):
         return websocket
 
     def _words(self) -> list[str]:
-        return [sys.executable, "-m", "unotable", "watch", self._wanted.match, "--lang", self._wanted.lang]
+        words = self._wanted.words or ("watch", self._wanted.match)
+        return [sys.executable, "-m", "unotable", *words, "--lang", self._wanted.lang]
 
     def _environment(self) -> dict[str, str]:
-        given = {"TEXTUAL_DRIVER": "unotable.app.visitor:Visitor"}
+        given = {"TEXTUAL_DRIVER": "unotable.app.visitor:Visitor", **self._wanted.given}
         return {**given, "UNOTABLE_CONTROL": self._wanted.control} if self._wanted.control else given
 
 

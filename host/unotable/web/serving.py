@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from unotable.locale import tr
 
@@ -22,7 +22,8 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 class Wanted:
     """What is served: the match in `match`, at `host` and `port` (0: `PORT` or any free one).
 
-    `control` is the address of the owner's ear (remote.Control), empty where visitors only watch.
+    `control` is the address of the owner's ear (remote.Control), empty where visitors only watch. `words` is another
+    command to show instead of the match, and `given` what its environment has besides.
     """
 
     match: str
@@ -30,6 +31,8 @@ class Wanted:
     port: int = 0
     control: str = ""
     lang: str = "en"
+    words: tuple[str, ...] = ()
+    given: dict[str, str] = field(default_factory=dict)
 
 
 def missing() -> str:

@@ -56,6 +56,7 @@ class HallApp(Pages[int]):
         super().__init__(lang)
         self.hall = hall
         self.room = hall.view
+        self.said = ""
         self._calling: frozenset[str] = frozenset()
 
     def on_mount(self) -> None:
@@ -64,13 +65,14 @@ class HallApp(Pages[int]):
         self.push_screen(Tables())
 
     def tell(self, text: str) -> None:
-        """From any thread."""
+        """From any thread; what is told before there is a page stands on the first."""
+        self.said = text
         self._post(HallApp.Told(text))
 
     def _post(self, message: Message) -> None:
         try:
             self.post_message(message)
-        except RuntimeError:  # the loop has just closed
+        except RuntimeError:  # the loop has just closed, or does not run yet
             return
 
     def on_hall_app_seen(self, message: Seen) -> None:

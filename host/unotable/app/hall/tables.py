@@ -73,7 +73,7 @@ class Tables(HallPage):
     def on_mount(self) -> None:
         super().on_mount()
         self.query_one(Rows).focus()
-        self.wrong(self.room.problem)
+        self.wrong(self.room.problem or self.hall_app.said)
 
     def show(self) -> None:
         room, rows = self.room, self.query_one(Rows)
