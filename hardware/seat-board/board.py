@@ -229,7 +229,7 @@ def _empty(folder: Path) -> Path:
     path = folder / f"{design.NAME}.kicad_pcb"
     path.write_text(
         '(kicad_pcb (version 20241229) (generator "seat_board") (generator_version "9.0")\n'
-        f'(general (thickness {design.THICKNESS})) (paper "A4")\n'
+        f'(general (thickness {design.THICKNESS})) (paper "User" {design.PAGE[0]} {design.PAGE[1]})\n'
         f'(title_block (title "unotable seat board") (rev "{design.REVISION}") (company "CERN-OHL-P-2.0"))\n'
         '(layers (0 "F.Cu" signal) (2 "B.Cu" signal) (9 "F.Adhes" user) (11 "B.Adhes" user) (13 "F.Paste" user) '
         '(15 "B.Paste" user) (5 "F.SilkS" user) (7 "B.SilkS" user) (1 "F.Mask" user) (3 "B.Mask" user) '

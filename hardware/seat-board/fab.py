@@ -45,8 +45,8 @@ def files(folder: Path, out: Path) -> None:
     kicad("pcb", "export", "pos", "--format", "csv", "--units", "mm", "--exclude-dnp", "--use-drill-file-origin",
           "-o", out / "positions.csv", board)  # fmt: skip
     kicad("sch", "export", "pdf", "-o", out / "schematic.pdf", sheet)
-    kicad("pcb", "export", "pdf", "--mode-single", "--exclude-value", "-l", "F.Fab,F.SilkS,F.Mask,Edge.Cuts", "-o",
-          out / "assembly.pdf", board)  # fmt: skip
+    kicad("pcb", "export", "pdf", "--mode-single", "--black-and-white", "--include-border-title", "-l",
+          "F.SilkS,F.Mask,Edge.Cuts", "-o", out / "assembly.pdf", board)  # fmt: skip
     kicad("pcb", "export", "step", "--force", "--subst-models", "-o", out / f"{design.NAME}.step", board)
     for path in sorted(out.rglob("*")):
         if path.is_file():
