@@ -3,10 +3,14 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-LOCK = uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
-       --no-annotate --no-header --no-emit-index-url --no-emit-find-links -q --group install --extra desk --extra web --extra png --extra hall
+PIN = uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header \
+      --no-emit-index-url --no-emit-find-links -q
+LOCK = $(PIN) pyproject.toml --group install --extra desk --extra web --extra png --extra hall
 
-.PHONY: install install-dev demo test soak mutate check format lock clean
+READERS := .venv-hardware
+SOLIDS := .venv-enclosure
+
+.PHONY: install install-dev demo test soak mutate check hardware hardware-files enclosure format lock clean
 
 install: $(VENV)/.installed
 install-dev: $(VENV)/.installed-dev
@@ -40,6 +44,28 @@ check: install-dev       ## lint, types, import contracts, firmware compile, sta
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.checks
 
+# Needs KiCad 9 and ngspice; hardware/README.md says how to install them.
+hardware: install-dev $(READERS)/.installed  ## every check of the boards and boxes; those without KiCad come first
+	$(BIN)/python -m pytest tests/hardware
+	$(BIN)/python -m pytest -m hardware -n 2 --durations 5 tests/hardware
+
+$(READERS)/.installed: hardware/requirements.lock
+	test -x $(READERS)/bin/python || $(PYTHON) -m venv $(READERS)
+	$(READERS)/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r hardware/requirements.lock
+	@touch $@
+
+hardware-files: install-dev  ## make the seat board's files anew (KiCad 9)
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --target build/ibom InteractiveHtmlBom==2.12.0
+	PYTHONPATH=build/ibom $(BIN)/python hardware/seat-board/make.py --pictures
+
+enclosure: $(SOLIDS)/.installed  ## make the boxes anew from exact solids and try that all fits (a GB of packages)
+	$(SOLIDS)/bin/python hardware/enclosure/make.py
+
+$(SOLIDS)/.installed: hardware/enclosure/requirements.lock
+	test -x $(SOLIDS)/bin/python || $(PYTHON) -m venv $(SOLIDS)
+	$(SOLIDS)/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
 format: install-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -47,6 +73,8 @@ format: install-dev
 lock:                    ## pin every dependency by hash (needs uv)
 	$(LOCK) -o requirements.lock
 	$(LOCK) --group dev -c requirements.lock -o requirements-dev.lock
+	$(PIN) hardware/requirements.in -o hardware/requirements.lock
+	$(PIN) hardware/enclosure/requirements.in -o hardware/enclosure/requirements.lock
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(READERS) $(SOLIDS) build dist .mypy_cache .ruff_cache .hypothesis

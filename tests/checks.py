@@ -19,7 +19,14 @@ from unotable.locale import po
 from tests.locale.test_locale import CATALOGUES, HOST, said
 
 ROOT = Path(__file__).resolve().parents[1]
-GENERATORS = ("tests.firmware.protocol", "tests.firmware.pins", "tests.game.diagrams", "tests.hardware.power")  # modules with --check
+# modules with --check
+GENERATORS = (
+    "tests.firmware.protocol",
+    "tests.firmware.pins",
+    "tests.game.diagrams",
+    "tests.hardware.power",
+    "tests.hardware.prices",
+)
 TEXT = {".py", ".md", ".toml", ".lock", ".yml", ".yaml", ".json", ".jsonl", ".po", ".tcss", ".txt", ".cfg", ".sh", ""}
 MACHINE = re.compile(r"(?<![\w.<$/-])(/(?:home|Users|root|work)/[\w.-]+|[A-Z]:\\\\?Users\\)")
 INDEX = re.compile(r"https?://|--(?:extra-)?index-url|--find-links|--trusted-host")

@@ -11,7 +11,6 @@ import io
 import os
 import re
 import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
@@ -117,8 +116,8 @@ socket strips are soldered by hand. `assembly.pdf` and `ibom.html` show what goe
 """
 
 
-def pictures(folder: Path, out: Path) -> None:
-    """Renders, and the page on which parts are found by clicking; needs InteractiveHtmlBom in this Python's folder."""
+def pictures(folder: Path, out: Path, python: str) -> None:
+    """Renders, and the page on which parts are found by clicking; `python` has pcbnew and InteractiveHtmlBom."""
     board = folder / f"{design.NAME}.kicad_pcb"
     views = {
         "board": ("top", "-30,0,15", "0.9"),
@@ -128,9 +127,10 @@ def pictures(folder: Path, out: Path) -> None:
     for name, (side, turn, zoom) in views.items():
         kicad("pcb", "render", "--width", "1400", "--height", "1000", "--quality", "basic", "--background", "opaque",
               "--side", side, "--rotate", turn, "--zoom", zoom, "-o", out / f"{name}.png", board)  # fmt: skip
+    shown = ("--extra-fields", "Maker,Number", "--show-fields", "Value,Number", "--layer-view", "F")
     subprocess.run(
-        [Path(sys.executable).parent / "generate_interactive_bom", "--no-browser", "--dest-dir", out, "--name-format",
-         "ibom", "--extra-data-file", board, "--extra-fields", "Maker,Number", "--show-fields", "Value,Number",
-         "--layer-view", "F", board],
+        [python, "-m", "InteractiveHtmlBom.generate_interactive_bom", "--no-browser", "--dest-dir", out,
+         "--name-format", "ibom", "--extra-data-file", board, *shown, board],
         check=True, capture_output=True, env={**os.environ, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"},
     )  # fmt: skip
+    timeless(out / "ibom.html")

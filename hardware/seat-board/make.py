@@ -78,7 +78,7 @@ def main() -> int:
             (OUT / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(out / name, OUT / name)
     if "--pictures" in sys.argv:
-        fab.pictures(HERE, OUT)
+        fab.pictures(HERE, OUT, PYTHON)
     return 0
 
 
