@@ -7,8 +7,12 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from unotable import locale
+
+hypothesis.settings.register_profile("unotable", deadline=None)  # a busy machine is no counterexample
+hypothesis.settings.load_profile("unotable")
 
 
 def needs(*programs: str) -> None:
@@ -27,6 +31,14 @@ def english() -> Iterator[None]:
     """The language in use is the process's: a test that switches it leaves nothing behind."""
     yield
     locale.use("en")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobodys_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What whoever runs the tests has remembered, their language for one, is neither read nor written."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("UNOTABLE_HOME", str(tmp_path_factory.mktemp("nobody")))
+        yield
 
 
 @pytest.fixture

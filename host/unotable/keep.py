@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import logging
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
+
+from unotable import files
 
 log = logging.getLogger(__name__)
 
@@ -19,12 +19,11 @@ LARGEST = 64 * 1024  # bytes that are read
 
 def read(path: Path) -> Any:
     """What the file holds; `None` where there is none, or no JSON in it."""
-    try:
-        with path.open("rb") as file:
-            return json.loads(file.read(LARGEST))
-    except FileNotFoundError:
+    if not files.exists(path):
         return None
-    except (OSError, ValueError, RecursionError) as error:
+    try:
+        return json.loads(files.read_text(path, LARGEST))
+    except (files.Unreadable, ValueError, RecursionError) as error:
         log.warning("%s cannot be read: %s", path, error)
         return None
 
@@ -33,15 +32,7 @@ def write(path: Path, value: Any) -> bool:
     """Replaces the file; false where that cannot be."""
     text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=".tmp")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(made).replace(path)
-        except BaseException:
-            Path(made).unlink(missing_ok=True)
-            raise
+        files.write(path, text)
     except OSError as error:
         log.warning("%s cannot be kept: %s", path, error)
         return False

@@ -18,6 +18,7 @@ def to_file() -> None:
     root = logging.getLogger("unotable")
     root.setLevel(logging.INFO)
     root.propagate = False
+    logging.raiseExceptions = False  # a full disk must not write tracebacks over the screen
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handler: logging.Handler = RotatingFileHandler(

@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 import argparse
+from typing import NoReturn
+
+from unotable.visible import visible
 
 MOST_SEATS = 10
+LONGEST = 18  # characters of a number, and of what is no number in a sentence
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument that is not understood is shown, never obeyed by the terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(visible(message))
 
 
 def seats(text: str) -> int:
-    if not text.isdecimal() or not 2 <= int(text) <= MOST_SEATS:
-        raise argparse.ArgumentTypeError(f"a table has 2 to {MOST_SEATS} seats, not {text!r}")
-    return int(text)
+    number = _whole(text)
+    if not 2 <= number <= MOST_SEATS:
+        raise argparse.ArgumentTypeError(f"a table has 2 to {MOST_SEATS} seats, not {text[:LONGEST]!r}")
+    return number
 
 
 def positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a whole number from 1 on is needed, not {text!r}")
-    return int(text)
+    number = _whole(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1 on is needed, not {text[:LONGEST]!r}")
+    return number
+
+
+def _whole(text: str) -> int:
+    """The number, or -1: a thousand digits are none, either."""
+    return int(text) if text.isdecimal() and len(text) <= LONGEST else -1
 
 
 def port(text: str) -> int:

@@ -17,6 +17,7 @@ from unotable.game.rulings import RULES
 from unotable.journal import fields, lines
 from unotable.journal.codec import Expect, Reader, dumps, line_of
 from unotable.journal.errors import JournalError
+from unotable.visible import TURNING
 
 CASES = Path(__file__).parents[1] / "cases"
 SEATS = 4
@@ -30,9 +31,7 @@ of = st.integers(0, BEFORE)
 card = st.sampled_from(
     [c + f for c in COLOURS + "?" for f in FACES + "?"] + [w + n for w in ("w", "w+") for n in ("", ":r", ":b", ":?")]
 )
-text = st.text(
-    st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters=fields.TURNING), max_size=30
-)
+text = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters=TURNING), max_size=30)
 name = text.map(lambda t: t + "x")
 via = st.sampled_from(["key", "keyboard", "guess"])
 verdict = st.sampled_from(["guilty", "innocent"])

@@ -294,7 +294,7 @@ def test_files_that_are_no_text(home: Path) -> None:
         load("bad")
     path.unlink()
     path.mkdir()
-    with pytest.raises(RulesError, match="no such rules file"):
+    with pytest.raises(RulesError, match="no file but a folder"):
         load(path)
 
 

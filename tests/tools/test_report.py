@@ -128,7 +128,7 @@ def test_what_cannot_be(table: Path, tmp_path: Path, capsys: pytest.CaptureFixtu
     for arguments, words in (
         (["-o", str(there)], "there already"),
         (["-o", str(tmp_path / "no" / "r.zip")], "cannot be written"),
-        (["--match", str(tmp_path / "gone.jsonl"), "-o", str(tmp_path / "r.zip")], "cannot be read"),
+        (["--match", str(tmp_path / "gone.jsonl"), "-o", str(tmp_path / "r.zip")], "cannot be opened"),
     ):
         assert cli.main(["report", *arguments]) == 1
         assert words in capsys.readouterr().err

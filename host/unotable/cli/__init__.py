@@ -13,7 +13,9 @@ from collections.abc import Callable, Sequence
 from unotable import __version__, locale, settings
 from unotable.bench import commands as bench
 from unotable.cli import boards, halls, places, records, rulesets, tables, watching
+from unotable.options import Parser
 from unotable.tools import commands as tools
+from unotable.visible import visible
 from unotable.wrong import Wrong
 
 
@@ -27,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return command(options)
     except Wrong as error:
-        print(f"unotable: {error}", file=sys.stderr)
+        print(f"unotable: {visible(error)}", file=sys.stderr)
         return error.code
     except KeyboardInterrupt:
         return 130
@@ -37,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(
+    top: argparse.ArgumentParser = Parser(
         prog="unotable",
         description="Buttons at every seat and an honest referee on the laptop, for the real-card game UNO.",
     )

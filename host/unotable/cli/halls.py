@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unotable import locale
+from unotable import files, locale
 from unotable.cli.screen import loaded, terminal, visitor
 from unotable.hall import options as common
 from unotable.hall.address import PASSWORD, Address, Proof, right
@@ -153,7 +153,7 @@ def _out(text: str, options: argparse.Namespace) -> int:
     try:
         Path(options.out).write_text(mark + text, encoding="utf-8", newline="")
     except OSError as error:
-        raise Wrong(f"{options.out} cannot be written: {(error.strerror or str(error)).lower()}", 1) from error
+        raise Wrong(f"{options.out} cannot be written: {files.reason(error)}", 1) from error
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from unotable import files
 from unotable.cli.screen import loaded, terminal
 from unotable.cli.tables import front
 from unotable.wrong import Wrong
@@ -117,5 +118,5 @@ def _export(options: argparse.Namespace) -> int:
         mark = "\ufeff" if options.kind == "csv" else ""  # without it some spreadsheets take UTF-8 for something else
         out.write_text(mark + text, encoding="utf-8", newline="")
     except OSError as error:
-        raise Wrong(f"{out} cannot be written: {(error.strerror or str(error)).lower()}", 1) from error
+        raise Wrong(f"{out} cannot be written: {files.reason(error)}", 1) from error
     return 0

@@ -17,6 +17,7 @@ from unotable.settings import SOUNDS
 from unotable.wrong import Wrong
 
 if TYPE_CHECKING:
+    from unotable.desk.spoil import Faults
     from unotable.hall.publisher import Publisher
     from unotable.start import Session
     from unotable.web.serving import Serving
@@ -80,6 +81,11 @@ def _pace(text: str) -> float:
     return pace
 
 
+def _rules_name(options: argparse.Namespace) -> str:
+    name: str | None = vars(options).get("rules")
+    return "mattel" if name is None else name  # "" is asked, too, and no rule set
+
+
 def _overrides(pairs: Sequence[str]) -> dict[str, object]:
     """`uno.catch=3` → {"uno.catch": 3}: a value is JSON, or else a word as it stands."""
     import json
@@ -91,7 +97,7 @@ def _overrides(pairs: Sequence[str]) -> dict[str, object]:
             raise Wrong(f"--set wants NAME=VALUE, as in uno.catch=3, not {pair!r}")
         try:
             found[name.strip()] = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             found[name.strip()] = value.strip()
     return found
 
@@ -100,13 +106,14 @@ def _demo(options: argparse.Namespace) -> int:
     if options.rounds is not None and not options.auto:
         raise Wrong("--rounds says when --auto stops; without --auto people end the match")
     overrides = _overrides(options.set)
+    faults = _faults(options.faults)
     _web(options)
     terminal(options)
     seed = options.seed if options.seed is not None or not options.auto else 1
     with _published(options) as hall:
         from unotable.desk.soon import Soon
 
-        soon = Soon(options.seats, seed, options.python, options.faults)  # boards start while the rest is being loaded
+        soon = Soon(options.seats, seed, options.python, faults)  # boards start while the rest is being loaded
         try:
             from unotable import start
 
@@ -114,7 +121,7 @@ def _demo(options: argparse.Namespace) -> int:
                 lambda: start.demo(
                     soon,
                     seats=NAMES[: options.seats],
-                    rules=options.rules or "mattel",
+                    rules=_rules_name(options),
                     overrides=overrides,
                     new=options.new,
                     auto=options.auto,
@@ -127,6 +134,19 @@ def _demo(options: argparse.Namespace) -> int:
             )
         finally:
             soon.close()
+
+
+def _faults(name: str | None) -> Faults | None:
+    """What is wrong with the cables; looked at before anything begins."""
+    if name is None:
+        return None
+    from unotable.desk import spoil
+    from unotable.desk.process import DeskError
+
+    try:
+        return spoil.load(name)
+    except DeskError as error:
+        raise Wrong(str(error)) from error
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -187,7 +207,7 @@ def _nothing_to_go_on_with(options: argparse.Namespace, overrides: dict[str, obj
 
     wish = opening.Wish(None, options.rules, overrides or None, options.track, options.dealer)
     try:
-        rules.load(options.rules or "mattel", overrides)  # what is wrong with them is said before anything is asked
+        rules.load(_rules_name(options), overrides)  # what is wrong with them is said before anything is asked
         return options.new or opening.newest(paths().matches, wish) is None
     except RulesError as error:
         raise Wrong(str(error)) from error
@@ -205,7 +225,7 @@ def _front(options: argparse.Namespace, overrides: dict[str, object], page: str,
     from unotable.app.screens.rulesets import Played
 
     given = vars(options)
-    asked = Played(options.rules or "mattel", overrides) if given.get("rules") or overrides else None
+    asked = Played(_rules_name(options), overrides) if given.get("rules") or overrides else None
     problem = ""
     loaded()
     while True:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import threading
+from typing import TYPE_CHECKING
 
 from unotable.desk.desk import Desk
+
+if TYPE_CHECKING:
+    from unotable.desk.spoil import Faults
 
 
 class Soon:
     """Starts at once, in a thread of its own. `close` ends the desk, whether somebody took it or not."""
 
     def __init__(
-        self, seats: int, seed: int | None = None, python: str | None = None, faults: str | None = None
+        self, seats: int, seed: int | None = None, python: str | None = None, faults: Faults | None = None
     ) -> None:
         self._desk: Desk | None = None
         self._error: Exception | None = None
@@ -30,7 +34,7 @@ class Soon:
         if self._desk is not None:
             self._desk.close()
 
-    def _start(self, seats: int, seed: int | None, python: str | None, faults: str | None) -> None:
+    def _start(self, seats: int, seed: int | None, python: str | None, faults: Faults | None) -> None:
         try:
             self._desk = Desk(seats, seed, python, faults=faults)
         except Exception as error:  # whoever asks for the desk gets it

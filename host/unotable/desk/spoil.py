@@ -6,15 +6,16 @@ their name, ranges two numbers between which chance chooses anew each time.
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
+from unotable import files
 from unotable.desk.process import DeskError
 
 FOLDER = Path(__file__).parent / "faults"
+LARGEST = 64 * 1024  # bytes; the shipped ones have a few hundred
 
 Part = Annotated[float, Field(ge=0, le=1)]
 
@@ -24,7 +25,7 @@ def _range(value: object) -> object:
 
 
 class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
     @model_validator(mode="after")
     def _ranges_rise(self) -> _Table:
@@ -123,14 +124,12 @@ def names() -> list[str]:
 def load(name: str) -> Faults:
     """A set by its name, or a file that ends in .toml. DeskError, one sentence, if there is none or it is wrong."""
     path = Path(name) if name.endswith(".toml") else FOLDER / f"{name}.toml"
-    if path.parent == FOLDER and path.stem not in names():
+    if not name.endswith(".toml") and name not in names():
         raise DeskError(f"the desk has no faults {name!r}; there are {', '.join(names())}, or a FILE.toml of yours")
     try:
-        return Faults.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise DeskError(f"{name}: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DeskError(f"{name}: {error}") from error
+        return Faults.model_validate(files.read_toml(path, LARGEST)[1])
+    except files.Unreadable as error:
+        raise DeskError(str(error)) from error
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "the file"

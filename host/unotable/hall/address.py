@@ -13,13 +13,13 @@ import os
 import re
 import socket
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 ROOT = "unotable"
 PORTS = {"mqtt": 1883, "mqtts": 8883}
+LONGEST_LINE = 1000  # characters of a password
 LONGEST = 32  # characters of a room or a table
 PASSWORD = "UNOTABLE_HALL_PASSWORD"  # the environment variable, not a password
 EXAMPLE = "mqtts://table-1@broker.example/cafe"
@@ -129,15 +129,12 @@ def proof(
 def _password(where: Address, file: str | None, ask: bool) -> str:
     if file:
         try:
-            return first_line(Path(file).read_text(encoding="utf-8").splitlines())
-        except (OSError, UnicodeDecodeError) as error:
+            with Path(file).open(encoding="utf-8") as lines:  # a pipe, too: another program may keep the password
+                return lines.readline(LONGEST_LINE).rstrip("\r\n")
+        except (OSError, ValueError) as error:
             raise AddressError(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if ask:
         if not sys.stdin.isatty():
             raise AddressError("--ask-password needs a terminal; --password-file or the variable do without")
         return getpass.getpass(f"{where.user or 'password'}@{where.host}: ")
     return os.environ.get(PASSWORD, "")
-
-
-def first_line(lines: Iterable[str]) -> str:
-    return next(iter(lines), "")

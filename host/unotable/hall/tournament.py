@@ -11,7 +11,6 @@ players = ["Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hana"]
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +19,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from unotable import files
 from unotable.hall.address import right
 from unotable.hall.messages import RulesName, Seats, Sheet, Text
 from unotable.hall.seating import Quality, Round, quality, rotation
@@ -27,6 +27,8 @@ from unotable.journal import rules
 from unotable.journal.errors import RulesError
 from unotable.journal.fields import MOST_SEATS, Name
 from unotable.journal.statistics import same
+
+LARGEST = 1024 * 1024  # bytes; two thousand players have thirty thousand
 
 
 class TournamentError(ValueError):
@@ -114,11 +116,9 @@ def read(path: Path | str) -> Tournament:
     """`TournamentError`: there is no such file, or what in it is wrong."""
     path = Path(path)
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise TournamentError(f"{path} cannot be opened: {(error.strerror or str(error)).lower()}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise TournamentError(f"{path}: {error}") from None
+        found = files.read_toml(path, LARGEST)[1]
+    except files.Unreadable as error:
+        raise TournamentError(str(error)) from None
     try:
         file = File.model_validate(found)
         rules.load(file.rules, file.set)

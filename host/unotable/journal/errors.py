@@ -6,13 +6,13 @@ It is in the language in use when the error is made; fields, parameters and valu
 from __future__ import annotations
 
 import difflib
-import errno
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from unotable.game.cards import CardError
 from unotable.locale import mark, tr
+from unotable.visible import visible
 
 LONGEST = 40  # characters of a bad value that a sentence shows
 
@@ -31,7 +31,7 @@ def shown(value: object, longest: int = LONGEST) -> str:
         text = json.dumps(value, ensure_ascii=False, default=str)
     except (ValueError, RecursionError):
         text = f"a {type(value).__name__}"
-    text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+    text = visible(text)
     return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
@@ -67,13 +67,6 @@ def choice(value: object, words: list[str]) -> str:
     """What is allowed instead of `value`: the words if they are few, and the one that was probably meant."""
     guess = nearest(value, words) if isinstance(value, str) else ""
     return guess if guess and len(words) > 8 else may_be(one_of(words)) + guess
-
-
-def reason(error: OSError) -> str:
-    """Why a file could not be used, as the system says it; of a full disk also what to do."""
-    if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
-        return tr("the disk is full; free some space and try again")
-    return (error.strerror or str(error)).lower()
 
 
 _TYPES = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -12,6 +11,7 @@ from unotable.game.cards import parse
 from unotable.game.rulings import RULES
 from unotable.journal.errors import one_of
 from unotable.locale import tr
+from unotable.visible import obeyed
 
 MOST_SEATS = 10
 FAR = 2**53  # µs, about 285 years: the largest whole number every JSON reader keeps
@@ -23,13 +23,10 @@ def _card(text: str) -> str:
     return text
 
 
-TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # reorder what a terminal shows after them
-
-
 def plain(text: str) -> str:
     """Text that a terminal only shows: no control character, no escape sequence, nothing that turns its order."""
     for c in text:
-        if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") or c in TURNING:
+        if obeyed(c):
             raise ValueError(tr("the character {code} is not allowed", code=f"U+{ord(c):04X}"))
     return text
 

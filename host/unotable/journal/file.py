@@ -9,7 +9,6 @@ from __future__ import annotations
 import gc
 import json
 import os
-import stat
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,15 +17,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, cast
 
+from unotable.files import BOM, Unreadable, exists, is_file, reason
+from unotable.files import read as read_bytes
 from unotable.game.entry import Entry, Header
 from unotable.journal.codec import Expect, Press, Reader, dumps, line_of
-from unotable.journal.errors import JournalError, reason
+from unotable.journal.errors import JournalError
 from unotable.locale import tr
+from unotable.visible import visible
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-BOM = b"\xef\xbb\xbf"  # some editors put it before a text
 BLANK = b" \t\r\n"
 LARGEST = 256 * 1024 * 1024  # bytes; a long evening is one hundredth of it
 
@@ -47,7 +48,9 @@ class MatchFile:
         """What a person must be told about the file, or nothing."""
         if not self.torn:
             return ""
-        return tr("{where}: the last line is torn and was left out", where=f"{self.path}:{len(self.entries) + 2}")
+        return tr(
+            "{where}: the last line is torn and was left out", where=f"{visible(self.path)}:{len(self.entries) + 2}"
+        )
 
 
 def read(path: Path | str) -> MatchFile:
@@ -61,13 +64,13 @@ def _read(path: Path) -> tuple[MatchFile, Reader]:
     end = data.find(b"\n", len(body)) + 1  # 0: the last line has no end
     rows = body.removeprefix(BOM).split(b"\n")
     if not body:
-        raise JournalError(tr("{path} is empty; a match begins with a header", path=path))
-    reader = Reader(str(path))
+        raise JournalError(tr("{path} is empty; a match begins with a header", path=visible(path)))
+    reader = Reader(visible(path))
     torn = _torn(rows[-1], ended=end > 0)
     if torn:
         if len(rows) == 1:
             reader.header(rows[0])
-            raise JournalError(f"{path}:1 ({tr('header')}): {tr('the line is torn: it has no line end')}")
+            raise JournalError(f"{visible(path)}:1 ({tr('header')}): {tr('the line is torn: it has no line end')}")
         rows.pop()
         end = body.rfind(b"\n") + 1
     running = gc.isenabled()
@@ -91,16 +94,9 @@ def _read(path: Path) -> tuple[MatchFile, Reader]:
 
 def _bytes(path: Path) -> bytes:
     try:
-        facts = path.stat()
-        if not stat.S_ISREG(facts.st_mode):  # a pipe or a device might never end
-            raise JournalError(tr("{path} is no file", path=path))
-        if facts.st_size > LARGEST:
-            raise JournalError(tr("{path} is too large for a match ({n} bytes)", path=path, n=facts.st_size))
-        return path.read_bytes()
-    except OSError as error:
-        raise JournalError(tr("{path} cannot be opened: {why}", path=path, why=reason(error))) from None
-    except ValueError:  # a NUL in the name
-        raise JournalError(tr("{name} is no file name", name=repr(str(path)))) from None
+        return read_bytes(path, LARGEST)
+    except Unreadable as error:
+        raise JournalError(str(error)) from None
 
 
 def _torn(row: bytes, ended: bool) -> bool:
@@ -120,7 +116,7 @@ def new_path(folder: Path, now: datetime) -> Path:
     """Where a match begun at `now` is kept; never made from a player's name. A second one in that second gets `-2`."""
     stem = now.strftime("%Y-%m-%dT%H-%M-%S")
     path, n = folder / f"{stem}.jsonl", 1
-    while path.exists():
+    while exists(path):
         n += 1
         path = folder / f"{stem}-{n}.jsonl"
     return path
@@ -131,6 +127,7 @@ class Journal:
 
     def __init__(self, match: MatchFile, reader: Reader, file: IO[bytes], lock: BaseFileLock) -> None:
         self.path = match.path
+        self._where = reader.where
         self.header = match.header
         self.entries = match.entries
         self.warning = match.warning
@@ -144,7 +141,7 @@ class Journal:
     def create(cls, path: Path | str, header: Header | Mapping[str, Any]) -> Journal:
         """A new match, its header on disk. `JournalError`: a bad header, a file already there, or no place for it."""
         path = Path(path)
-        reader = Reader(str(path))
+        reader = Reader(visible(path))
         raw = _encoded(line_of(header) if isinstance(header, Header) else header, reader.error)
         reader.header(raw[:-1])
         try:
@@ -164,23 +161,28 @@ class Journal:
                 lock.release()
                 raise
         except FileExistsError:
-            raise JournalError(tr("{path} is already there; a new match never overwrites one", path=path)) from None
+            raise JournalError(
+                tr("{path} is already there; a new match never overwrites one", path=visible(path))
+            ) from None
         except OSError as error:
-            raise JournalError(tr("{path} cannot be created: {why}", path=path, why=reason(error))) from None
+            raise JournalError(tr("{path} cannot be created: {why}", path=visible(path), why=reason(error))) from None
 
     @classmethod
     def open(cls, path: Path | str) -> Journal:
         """A match to write on; a torn last line is cut off. `JournalError`: as for `read`, or it is open elsewhere."""
         path = Path(path)
-        if not path.is_file():
-            raise JournalError(tr("{path} cannot be opened: {why}", path=path, why=tr("there is no such file")))
+        if not is_file(path):
+            _bytes(path)  # raises; no lock is laid beside nothing
         try:
             lock = _locked(path)
             try:
                 match, reader = _read(path)
                 if match.expect is not None:
                     raise JournalError(
-                        tr("{path} ends with expectations: it is a case to check, not a match to play on", path=path)
+                        tr(
+                            "{path} ends with expectations: it is a case to check, not a match to play on",
+                            path=visible(path),
+                        )
                     )
                 file = path.open("ab", buffering=0)
                 try:
@@ -193,7 +195,7 @@ class Journal:
                 lock.release()
                 raise
         except OSError as error:
-            raise JournalError(tr("{path} cannot be written: {why}", path=path, why=reason(error))) from None
+            raise JournalError(tr("{path} cannot be written: {why}", path=visible(path), why=reason(error))) from None
 
     @property
     def presses(self) -> Mapping[Press, int]:
@@ -208,7 +210,7 @@ class Journal:
         neither file nor journal has changed.
         """
         if self._file.closed:
-            raise JournalError(tr("{path} is closed", path=self.path))
+            raise JournalError(tr("{path} is closed", path=self._where))
         reader = self._reader
         press = _sent(line)
         if press and press in reader.presses:
@@ -234,7 +236,7 @@ class Journal:
             with suppress(OSError):
                 self._take_back()
             raise JournalError(
-                tr("{path}: entry {n} was not kept: {why}", path=self.path, n=entry.id, why=reason(error))
+                tr("{path}: entry {n} was not kept: {why}", path=self._where, n=entry.id, why=reason(error))
             ) from None
         self._size += len(raw)
         self.entries.append(entry)
@@ -252,14 +254,14 @@ class Journal:
                 self._take_back()
             ours, there = os.fstat(self._file.fileno()), self.path.stat()
         except OSError as error:
-            raise JournalError(tr("{path} cannot be written: {why}", path=self.path, why=reason(error))) from None
+            raise JournalError(tr("{path} cannot be written: {why}", path=self._where, why=reason(error))) from None
         if not os.path.samestat(ours, there):
-            raise JournalError(tr("{path} was replaced by another file while this match was running", path=self.path))
+            raise JournalError(tr("{path} was replaced by another file while this match was running", path=self._where))
         if ours.st_size != self._size:
             raise JournalError(
                 tr(
                     "{path} was changed by someone else: {n} bytes instead of {known}; open the match again to go on",
-                    path=self.path,
+                    path=self._where,
                     n=ours.st_size,
                     known=self._size,
                 )
@@ -306,7 +308,7 @@ def _locked(path: Path) -> BaseFileLock:
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        raise JournalError(tr("{path} is open in another unotable; close that one first", path=path)) from None
+        raise JournalError(tr("{path} is open in another unotable; close that one first", path=visible(path))) from None
     return lock
 
 

@@ -9,6 +9,7 @@ from unotable.journal.columns import table
 from unotable.journal.index import Past
 from unotable.journal.statistics import Total, totals
 from unotable.locale import tr
+from unotable.visible import visible
 
 
 def as_json(found: Sequence[Past]) -> str:
@@ -28,7 +29,14 @@ def as_text(found: Sequence[Past], cells: int = 0) -> str:
     """A line a match, then a line a player; files that cannot be read are named at the end, a sentence each."""
     heads = (tr("begun"), tr("rules"), tr("seats"), tr("rounds"), tr("result"), tr("file"))
     rows = [
-        (begun(one), one.facts.rules, ", ".join(one.facts.seats), str(one.facts.played), result(one), one.path.name)
+        (
+            begun(one),
+            one.facts.rules,
+            ", ".join(one.facts.seats),
+            str(one.facts.played),
+            result(one),
+            visible(one.path.name),
+        )
         for one in found
         if one.facts
     ]
@@ -40,7 +48,7 @@ def as_text(found: Sequence[Past], cells: int = 0) -> str:
 
 
 def begun(one: Past) -> str:
-    return one.facts.started.replace("T", " ")[:16] if one.facts and one.facts.started else one.path.stem[:16]
+    return one.facts.started.replace("T", " ")[:16] if one.facts and one.facts.started else visible(one.path.stem[:16])
 
 
 def result(one: Past) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import stat
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -85,8 +86,20 @@ def _read(file: Path) -> Row:
     return file.name, size, changed, json.dumps(made.as_dict(), ensure_ascii=False), match.warning
 
 
+def _something_else() -> bool:
+    """Stands a folder or a pipe in the index's place? SQLite would wait for one."""
+    try:
+        return not stat.S_ISREG(path().stat().st_mode)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+
+
 def _load() -> dict[str, Row]:
     """What is indexed, by file name; nothing where the index is not one of ours."""
+    if _something_else():
+        return {}
     try:
         with closing(sqlite3.connect(f"{path().as_uri()}?mode=ro", uri=True, timeout=1)) as base:
             if base.execute("select layout from about").fetchone() != (LAYOUT,):
@@ -101,6 +114,8 @@ def _load() -> dict[str, Row]:
 
 def _save(rows: list[Row]) -> None:
     """A folder that cannot be written, or an index that is in use: then it is read again next time."""
+    if _something_else():
+        return
     for again in (True, False):
         try:
             path().parent.mkdir(parents=True, exist_ok=True)

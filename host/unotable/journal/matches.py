@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from unotable.files import BOM, listed, reason
 from unotable.game.entry import Header
 from unotable.journal.codec import LONGEST, Reader
-from unotable.journal.errors import JournalError, reason
-from unotable.journal.file import BOM, MatchFile, read
+from unotable.journal.errors import JournalError
+from unotable.journal.file import MatchFile, read
 from unotable.locale import tr
+from unotable.visible import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +48,15 @@ def unfinished(folder: Path, over: Callable[[MatchFile], bool], most: int = 20) 
 
 def newest_first(folder: Path) -> list[Path]:
     """The match files of a folder; none if there is no such folder."""
-    found = [path for path in folder.glob("*.jsonl") if path.is_file()] if folder.is_dir() else []
-    return sorted(found, key=lambda path: path.stem, reverse=True)
+    return sorted(listed(folder, "*.jsonl"), key=lambda path: path.stem, reverse=True)
 
 
 def _listed(path: Path) -> Listed:
     try:
         with path.open("rb") as file:
             line = file.readline(LONGEST + 1).removeprefix(BOM)
-        return Listed(path, Reader(str(path)).header(line.rstrip(b"\r\n")))
+        return Listed(path, Reader(visible(path)).header(line.rstrip(b"\r\n")))
     except JournalError as error:
         return Listed(path, None, str(error))
     except OSError as error:
-        return Listed(path, None, tr("{path} cannot be opened: {why}", path=path, why=reason(error)))
+        return Listed(path, None, tr("{path} cannot be opened: {why}", path=visible(path), why=reason(error)))

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
 import unicodedata
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from unotable import config
+from unotable import config, files
 from unotable.game.ruleset import NAMES
-from unotable.journal.errors import RulesError, nearest, reason, shown
+from unotable.journal.errors import RulesError, nearest, shown
 from unotable.journal.fields import plain
 from unotable.journal.parameters import check, plain_value
 from unotable.journal.rules import FRONT, MORE, names, preset
@@ -52,10 +49,9 @@ def save(name: str, title: str, inherits: str, values: Mapping[str, Any]) -> Pat
     folder = config.paths().rules
     path = folder / f"{word}.toml"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _replace(path, toml(title, inherits, checked))
+        files.write(path, toml(title, inherits, checked))
     except OSError as error:
-        raise RulesError(tr("{path} cannot be written: {why}", path=path, why=reason(error))) from None
+        raise RulesError(tr("{path} cannot be written: {why}", path=path, why=files.reason(error))) from None
     return path
 
 
@@ -85,17 +81,3 @@ def _value(value: Any) -> str:
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)  # `plain` text holds none of what JSON and TOML escape differently
-
-
-def _replace(path: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise

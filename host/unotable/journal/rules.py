@@ -6,8 +6,6 @@ A preset is a TOML file: `inherits`, `source`, `[title]` in `en` and `zh`, one t
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
@@ -16,13 +14,14 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from unotable import config
+from unotable import config, files
 from unotable.game.ruleset import NAMES, RuleSet, public_name
 from unotable.journal.errors import RulesError as RulesError
-from unotable.journal.errors import may_be, nearest, reason, sentence, shown, there_are
+from unotable.journal.errors import may_be, nearest, sentence, shown, there_are
 from unotable.journal.fields import plain
 from unotable.journal.parameters import GROUPS, check, plain_value
 from unotable.locale import tr
+from unotable.visible import visible
 
 SHIPPED = Path(__file__).with_name("presets")
 ROOT = "mattel"
@@ -125,14 +124,13 @@ def names() -> tuple[str, ...]:
 
 
 def user_names() -> tuple[str, ...]:
-    folder = config.paths().rules
-    found = sorted(path.stem for path in folder.glob("*.toml")) if folder.is_dir() else []
+    found = (path.stem for path in files.listed(config.paths().rules, "*.toml"))
     return tuple(name for name in found if name not in FRONT + MORE)
 
 
 def unused() -> list[Path]:
     """The user's files that bear a shipped preset's name: never used, so that a match reads the same everywhere."""
-    return [path for name in FRONT + MORE if (path := config.paths().rules / f"{name}.toml").is_file()]
+    return [path for name in FRONT + MORE if files.is_file(path := config.paths().rules / f"{name}.toml")]
 
 
 def diff(a: RuleSet, b: RuleSet) -> dict[str, tuple[Any, Any]]:
@@ -162,12 +160,7 @@ def _find(name: str | Path) -> tuple[str, Path]:
     if not isinstance(name, Path) and not name.endswith(".toml"):
         return _named(name)
     path = Path(name)
-    try:
-        if path.is_file():
-            return path.stem, path
-    except ValueError:  # a NUL in it
-        pass
-    raise RulesError(tr("{path} cannot be opened: {why}", path=shown(str(name)), why=tr("there is no such rules file")))
+    return path.stem, path
 
 
 def _named(name: str, beside: Path | None = None) -> tuple[str, Path]:
@@ -176,7 +169,7 @@ def _named(name: str, beside: Path | None = None) -> tuple[str, Path]:
         return name, SHIPPED / f"{name}.toml"
     if name and not any(c in name for c in "/\\\0") and not name.startswith("."):
         for folder in (beside, config.paths().rules):
-            if folder and (path := folder / f"{name}.toml").is_file():
+            if folder and files.is_file(path := folder / f"{name}.toml"):
                 return name, path
     raise RulesError(tr("{name} is no rule set", name=shown(name)) + (nearest(name, names()) or there_are(names())))
 
@@ -184,7 +177,7 @@ def _named(name: str, beside: Path | None = None) -> tuple[str, Path]:
 def _read(name: str, path: Path, heirs: tuple[Path, ...]) -> Preset:
     if path in heirs:
         loop = (p.stem for p in (*heirs[heirs.index(path) :], path))
-        raise RulesError(tr("{path}: a loop: {loop}", path=path, loop=tr(" inherits ").join(loop)))
+        raise RulesError(tr("{path}: a loop: {loop}", path=visible(path), loop=tr(" inherits ").join(loop)))
     text, found = _toml(path)
     given = {key: value for key, value in found.items() if key in Meta.model_fields}
     if isinstance(given.get("title"), str):
@@ -192,7 +185,7 @@ def _read(name: str, path: Path, heirs: tuple[Path, ...]) -> Preset:
     try:
         meta = Meta.model_validate(given)
     except ValidationError as error:
-        raise RulesError(f"{path}: {sentence(error.errors(), _known(error))}") from None
+        raise RulesError(f"{visible(path)}: {sentence(error.errors(), _known(error))}") from None
     flat = _flat({key: value for key, value in found.items() if key not in Meta.model_fields}, path, text)
     values = _check_at(flat, path, text)
     phrases = _phrases(meta.phrases, flat, path, text)
@@ -228,21 +221,9 @@ def _known(error: ValidationError) -> list[str]:
 
 def _toml(path: Path) -> tuple[str, dict[str, Any]]:
     try:
-        if path.stat().st_size > LARGEST:
-            raise RulesError(tr("{path} is too large for a rules file", path=path))
-        text = path.read_text(encoding="utf-8-sig")
-        return text, tomllib.loads(text)
-    except OSError as error:
-        raise RulesError(tr("{path} cannot be opened: {why}", path=path, why=reason(error))) from None
-    except UnicodeDecodeError:
-        raise RulesError(tr("{path} is not UTF-8 text", path=path)) from None
-    except tomllib.TOMLDecodeError as error:
-        place = re.search(r"line (\d+)", str(error))
-        what = re.sub(r" \(at .*\)$", "", str(error))
-        where = f"{path}:{place[1] if place else 1}"
-        raise RulesError(f"{where}: " + tr("no TOML: {what}", what=what[:1].lower() + what[1:])) from None
-    except RecursionError:
-        raise RulesError(f"{path}: " + tr("nested too deeply")) from None
+        return files.read_toml(path, LARGEST)
+    except files.Unreadable as error:
+        raise RulesError(str(error)) from None
 
 
 def _flat(tables: Mapping[str, Any], path: Path, text: str) -> dict[str, Any]:
@@ -281,12 +262,12 @@ def _phrases(tables: Mapping[str, Any], flat: Mapping[str, Any], path: Path, tex
         if key not in flat:
             guess = "" if key in NAMES else nearest(key, NAMES)
             wrong = tr("a phrase for {name}, which this file does not set", name=shown(key))
-            raise RulesError(f"{path}: {wrong}{guess}")
+            raise RulesError(f"{visible(path)}: {wrong}{guess}")
         try:
             plain(phrase)
         except (TypeError, ValueError):
             wrong = tr("the phrase for {name} is {value}", name=key, value=shown(phrase)) + may_be(tr("a plain text"))
-            raise RulesError(f"{path}: {wrong}") from None
+            raise RulesError(f"{visible(path)}: {wrong}") from None
     return found
 
 
@@ -300,5 +281,5 @@ def _at(name: str, path: Path, text: str) -> str:
             table = line.strip("[] ").replace('"', "")
         word = line.partition("=")[0].strip().replace('"', "").replace(" ", "")
         if "=" in line and ((table == group and word == key) or (not table and word == name)):
-            return f"{path}:{number}: "
-    return f"{path}: "
+            return f"{visible(path)}:{number}: "
+    return f"{visible(path)}: "

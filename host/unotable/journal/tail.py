@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from unotable.files import BOM, reason
 from unotable.game.entry import Entry, Header
 from unotable.journal.codec import Expect, Reader
 from unotable.journal.errors import JournalError
-from unotable.journal.file import BOM, LARGEST
+from unotable.journal.file import LARGEST
+from unotable.visible import visible
 
 Stamp = tuple[int, int, int, int]  # device, inode, size, time of the last change
 
@@ -56,22 +58,22 @@ class Tail:
 
     def _begin(self) -> None:
         self._offset = 0
-        self._reader = Reader(str(self.path))
+        self._reader = Reader(visible(self.path))
         self.entries = []
         self._read(self._look())
         if not self._offset:
-            raise JournalError(f"{self.path} is empty; a match begins with a header")
+            raise JournalError(f"{visible(self.path)} is empty; a match begins with a header")
         self.begun += 1
 
     def _look(self) -> Stamp:
         try:
             facts = self.path.stat()
         except OSError as error:
-            raise JournalError(f"{self.path} cannot be opened: {(error.strerror or str(error)).lower()}") from None
+            raise JournalError(f"{visible(self.path)} cannot be opened: {reason(error)}") from None
         if not self.path.is_file():  # a pipe or a device might never end
-            raise JournalError(f"{self.path} is no file")
+            raise JournalError(f"{visible(self.path)} is no file")
         if facts.st_size > LARGEST:
-            raise JournalError(f"{self.path} is too large for a match ({facts.st_size} bytes)")
+            raise JournalError(f"{visible(self.path)} is too large for a match ({facts.st_size} bytes)")
         return facts.st_dev, facts.st_ino, facts.st_size, facts.st_mtime_ns
 
     def _read(self, stamp: Stamp) -> None:
@@ -81,7 +83,7 @@ class Tail:
                 file.seek(self._offset)
                 data = file.read()
         except OSError as error:
-            raise JournalError(f"{self.path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+            raise JournalError(f"{visible(self.path)} cannot be read: {reason(error)}") from None
         self._stamp = stamp
         at = 0
         while (end := data.find(b"\n", at)) >= 0:

@@ -35,7 +35,7 @@ class Wish:
 
     def header(self, now: datetime) -> dict[str, object]:
         """The header of such a match begun now; `RulesError` where there is no such rule set."""
-        base, overrides = rules.frozen(self.rules or "mattel", self.overrides)
+        base, overrides = rules.frozen("mattel" if self.rules is None else self.rules, self.overrides)
         header: dict[str, object] = {"unotable": 1, "rules": base, "seats": list(self.seats or ())}
         if overrides:
             header["set"] = overrides
@@ -48,7 +48,7 @@ class Wish:
 
     def fits(self, header: Header) -> bool:
         if self.rules is not None or self.overrides:
-            base, overrides = rules.frozen(self.rules or header.rules, self.overrides)
+            base, overrides = rules.frozen(header.rules if self.rules is None else self.rules, self.overrides)
             if (header.rules, dict(header.overrides)) != (base, overrides):
                 return False
         return (

@@ -12,13 +12,18 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
+from unotable import files
 from unotable.config import paths
 from unotable.match.view import BoardView
 
 EVERY_S = 1.0
+LARGEST = 256 * 1024  # bytes that are read; ten boards have three thousand
 STALE_S = 3.5  # three missed writes and some
 
 
@@ -69,21 +74,28 @@ class Notice:
 def running() -> list[Running]:
     """All matches that run now, for this settings folder. Files of processes that died are removed."""
     found: list[Running] = []
-    for path in sorted(folder().glob("boards-*.json")) if folder().is_dir() else []:
+    for path in files.listed(folder(), "boards-*.json"):
         try:
-            what = json.loads(path.read_text(encoding="utf-8"))
-            if abs(time.time() - float(what["at"])) > STALE_S:
+            what = json.loads(files.read_text(path, LARGEST))
+            if not abs(time.time() - float(what["at"])) <= STALE_S:  # NaN is old, too
                 path.unlink(missing_ok=True)
                 continue
-            boards = tuple(_board(board) for board in what["boards"])
+            boards = tuple(
+                _boards().validate_python([_known(board) for board in what["boards"] if isinstance(board, dict)])
+            )
             start_ns = what.get("start_ns")
-            since = start_ns if isinstance(start_ns, int) else None
+            since = start_ns if type(start_ns) is int else None
             found.append(Running(int(what["pid"]), str(what["match"]), boards, since))
-        except (OSError, ValueError, KeyError, TypeError):
+        except (files.Unreadable, OSError, ValueError, LookupError, TypeError, OverflowError, RecursionError):
             continue  # half a file, or another version's
     return found
 
 
-def _board(what: dict[str, Any]) -> BoardView:
+def _known(what: dict[str, Any]) -> dict[str, Any]:
     names = {field.name for field in fields(BoardView)}
-    return BoardView(**{name: value for name, value in what.items() if name in names})
+    return {name: value for name, value in what.items() if name in names}
+
+
+@cache
+def _boards() -> TypeAdapter[list[BoardView]]:
+    return TypeAdapter(list[BoardView])

@@ -67,7 +67,7 @@ class Seating:
     def _read(self) -> dict[str, int]:
         found = None if self._path is None else keep.read(self._path)
         places = found if isinstance(found, dict) else {}
-        return {str(board): seat for board, seat in places.items() if isinstance(seat, int)}
+        return {str(board): seat for board, seat in places.items() if type(seat) is int}  # true is no seat
 
     def _write(self) -> None:
         if self._path is not None:

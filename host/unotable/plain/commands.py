@@ -117,7 +117,7 @@ def understand(text: str, table: Table) -> Asked:
 def _json(text: str) -> Asked:
     try:
         line = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return Say(tr("no JSON: {error}", error=error))
     return Send(line) if isinstance(line, dict) else Say(tr("a journal line is a JSON object"))
 

@@ -13,6 +13,7 @@ from unotable.journal.errors import JournalError, RulesError
 from unotable.journal.file import MatchFile, read
 from unotable.locale.say import say
 from unotable.plain.lines import standing
+from unotable.visible import visible
 
 How = Literal["text", "json", "check"]
 
@@ -40,10 +41,13 @@ def again(match: MatchFile) -> Table:
 
 def _check(match: MatchFile, table: Table) -> int:
     if match.expect is None:
-        print(f"unotable: {match.path} expects nothing: there is no line of expectations to check", file=sys.stderr)
+        print(
+            f"unotable: {visible(match.path)} expects nothing: there is no line of expectations to check",
+            file=sys.stderr,
+        )
         return 2
     wrong = expect.differences(match.expect, table.as_dict())
-    print(f"{match.path}: {'ok' if not wrong else ''}".rstrip())
+    print(f"{visible(match.path)}: {'ok' if not wrong else ''}".rstrip())
     for line in wrong:
         print(f"  {line}")
     return 1 if wrong else 0
@@ -54,7 +58,7 @@ def _text(match: MatchFile, table: Table) -> int:
     names = [seat.name for seat in table.seats]
     ruleset = rules.load(match.header.rules, match.header.overrides)
     phrases = rules.phrases(match.header.rules)
-    print(f"{match.path}: {', '.join(names)} ({match.header.rules})")
+    print(f"{visible(match.path)}: {', '.join(names)} ({match.header.rules})")
     for ruling in table.rulings:
         seconds = ruling.t // 1_000_000
         told = say(ruling, names, ruleset, source=match.header.rules, phrases=phrases)

@@ -19,7 +19,7 @@ from pathlib import Path
 import serial
 from serial.tools import list_ports
 
-from unotable import __version__, config
+from unotable import __version__, config, files
 from unotable.link import wire
 from unotable.link.events import BoardRefused, BoardUp, Event, Health
 from unotable.link.frames import read
@@ -76,7 +76,7 @@ def _port(name: str, vendor: str, board: BoardView | None) -> PortFacts:
         access: Access = {BUSY: "busy", FORBIDDEN: "denied"}.get(str(error), "failed")  # type: ignore[assignment]
         return PortFacts(name, access, str(error), vendor, _group(name), holders(name) if access == "busy" else ())
     except OSError as error:
-        there = not name.startswith("/") or Path(name).exists()
+        there = not name.startswith("/") or files.exists(Path(name))
         return PortFacts(name, "failed" if there else "gone", str(error), vendor)
     facts = PortFacts(name, "open", vendor=vendor)
     try:
@@ -225,7 +225,7 @@ def _unwritable() -> tuple[str, ...]:
     places = config.paths()
     wrong = []
     for folder in dict.fromkeys((places.settings, places.matches, places.logs)):
-        there = next(place for place in (folder, *folder.parents) if place.exists())
+        there = next(place for place in (folder, *folder.parents) if files.exists(place))
         if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
             wrong.append(str(folder))
     return tuple(wrong)

@@ -42,7 +42,7 @@ class Names:
     def _line(self, line: str) -> str:
         try:
             what = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return self.text(line)
         end = line[len(line.rstrip("\r\n")) :]
         return json.dumps(self._value(what, ""), ensure_ascii=False, separators=(",", ":")) + end
@@ -65,7 +65,7 @@ def names_in(journal: str) -> list[str]:
             continue
         try:
             what = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         if isinstance(what, dict):
             values = [what.get("name"), *(what["seats"] if isinstance(what.get("seats"), list) else [])]

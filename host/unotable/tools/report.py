@@ -17,13 +17,14 @@ from datetime import datetime
 from importlib import metadata
 from pathlib import Path
 
-from unotable import __version__, config
+from unotable import __version__, config, files
 from unotable.locale import tr
 from unotable.match.running import running
 from unotable.tools import findings as judged
 from unotable.tools.facts import gather
 from unotable.tools.findings import Facts
 from unotable.tools.names import Names, names_in
+from unotable.visible import visible
 
 LOG = "unotable.log"
 MATCHES = "*.jsonl"
@@ -58,7 +59,7 @@ def report(
 ) -> tuple[Path, list[Part]]:
     """Writes the zip. matches: these; none given: the running ones and the newest. ReportError if it cannot be."""
     path = out or Path(f"unotable-report-{datetime.now():%Y%m%d-%H%M%S}.zip")
-    if path.exists():
+    if files.exists(path):
         raise ReportError(tr("{path} is there already; name another file with -o", path=path))
     kept = parts(replace_names, matches, look)
     beside = path.with_name(path.name + ".new")
@@ -79,7 +80,7 @@ def parts(replace_names: bool, matches: Sequence[Path], look: Callable[[], Facts
     journals = [(path, _read(path)) for path in matches or newest()]
     names = Names(_everybody([text for _, text in journals])) if replace_names else Names()
     facts = look()
-    logs = [(path, _read(path)) for path in sorted(config.paths().logs.glob(f"{LOG}*")) if path.is_file()]
+    logs = [(path, _read(path)) for path in files.listed(config.paths().logs, f"{LOG}*")]
 
     def clean(text: str) -> str:
         return names.text(_homeless(text))
@@ -102,8 +103,9 @@ def newest() -> list[Path]:
     """The matches that run now, and the one that was last written."""
     found = [Path(match.match) for match in running()]
     with suppress(OSError):
-        found += sorted(config.paths().matches.rglob(MATCHES), key=lambda path: path.stat().st_mtime)[-1:]
-    return list(dict.fromkeys(path.resolve() for path in found if path.is_file()))
+        kept = files.listed(config.paths().matches, f"**/{MATCHES}")
+        found += sorted(kept, key=lambda path: path.stat().st_mtime)[-1:]
+    return list(dict.fromkeys(path.resolve() for path in found if files.is_file(path)))
 
 
 def versions() -> dict[str, object]:
@@ -120,8 +122,8 @@ def versions() -> dict[str, object]:
 def as_text(path: Path, kept: Sequence[Part], replaced: bool) -> str:
     """What is inside, and what to think of before it is sent."""
     width = max(len(part.name) for part in kept)
-    lines = [f"{path}"]
-    lines += [f"  {part.name:{width}}  {len(part.text.encode()):>9,}  {part.what}" for part in kept]
+    lines = [visible(path)]
+    lines += [f"  {visible(part.name):{width}}  {len(part.text.encode()):>9,}  {part.what}" for part in kept]
     lines.append(
         tr("Players' names are replaced by numbers.")
         if replaced
@@ -144,19 +146,17 @@ def _packages() -> dict[str, str]:
 def _everybody(journals: Sequence[str]) -> list[str]:
     """Names of all matches: the log speaks of others than those that are sent."""
     found = [name for text in journals for name in names_in(text)]
-    with suppress(OSError):
-        for path in sorted(config.paths().matches.rglob(MATCHES)):
-            with suppress(ReportError):
-                found += names_in(_read(path))
+    for path in files.listed(config.paths().matches, f"**/{MATCHES}"):
+        with suppress(ReportError):
+            found += names_in(_read(path))
     return list(dict.fromkeys(found))
 
 
 def _read(path: Path) -> str:
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ReportError(tr("{path} cannot be read: {error}", path=path, error=error.strerror or error)) from error
-    return data[-MOST:].decode("utf-8", "replace")
+        return files.read_end(path, MOST).decode("utf-8", "replace")
+    except files.Unreadable as error:
+        raise ReportError(str(error)) from error
 
 
 def _homeless(text: str) -> str:
