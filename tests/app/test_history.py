@@ -113,3 +113,12 @@ def test_who_leaves_does_not_wait_for_the_reading(home: Path, monkeypatch: pytes
         return frame
 
     assert "of 1000" in asyncio.run(run())
+
+
+def test_a_replay_goes_to_the_photo_finish_of_a_ruling(home: Path) -> None:
+    for lang, size in (("en", (80, 24)), ("zh", (120, 36))):
+        frame = seen(["l"], lang, size, Replayed.open(CASE))[1]
+        check_cells(frame, size[0])
+        compare(f"replay-photo-{lang}-{size[0]}x{size[1]}", frame)
+    assert "no more rulings on presses" in seen(["l", "l", "l", "l"], "en", (80, 24), Replayed.open(CASE))[1]
+    assert "SCORES" in seen(["l", "P"], "en", (80, 24), Replayed.open(CASE))[1]

@@ -32,6 +32,7 @@ def test_a_round_by_itself_ends_with_its_journals_path(home: Path, rules: str, s
     assert any("wins the round" in line for line in demo.out)
     scores = ", ".join(f"{seat['name']} {seat['score']}" for seat in table["seats"])  # type: ignore[attr-defined]
     assert demo.out[-2].endswith(f"scores: {scores}")
+    assert not any("settle" in line for line in demo.out), "players let cards settle as the rules ask for"
     entries = read(path).entries
     assert all(entry.u < 20_000 for entry in entries if entry.press), "presses came through real clocks"
     assert {entry.do for entry in entries if entry.press} >= {"done", "uno"}

@@ -190,11 +190,6 @@ class Unotable(App[str]):
     def rules(self) -> RuleSet:
         return self.live.ruleset
 
-    @property
-    def target(self) -> int:
-        """The points that end the match; 0 where none do."""
-        return self.rules.score_target if self.rules.score_mode in ("positive", "negative") else 0
-
     def watch_view(self, before: View | None, view: View | None) -> None:
         if view is None:
             return

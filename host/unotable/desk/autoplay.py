@@ -22,6 +22,7 @@ from unotable.game.table import Play, Table
 
 log = logging.getLogger(__name__)
 
+SETTLED_S = 0.03  # more than the rules ask for: a press has its bound
 STUCK = 4  # fruitless tries in a row before the one at the laptop lets the seat draw
 
 
@@ -151,7 +152,7 @@ class Autoplay:
             self._hands.until(lambda now: now.turn is not None or now.phase != table.phase)
             return
         rng = self._rng(table, seat, "turn")
-        self._hands.wait(max(players.think(rng), self._settle()))
+        self._think(rng)
         card = players.choose(self._cards.hands[seat], self._top, self._colour, rng)
         if card is not None:
             self._lay(table, seat, card, rng)
@@ -183,7 +184,7 @@ class Autoplay:
             self._hands.until(lambda now: now.phase != "attack")
             return
         rng = self._rng(table, seat, "attack")
-        self._hands.wait(max(players.think(rng), self._settle()))
+        self._think(rng)
         if self._top.face == "w+" and self._rules.wild4_challenge and rng.random() < players.DOUBTS:
             self._hands.hold(seat, "cut")
             if self._hands.until(lambda now: now.phase != "attack"):
@@ -309,9 +310,9 @@ class Autoplay:
         self._top = parse(card)
         self._colour = self._top.colour
 
-    def _settle(self) -> float:
-        """Players at a human pace let a card settle where the rules ask for it."""
-        return self._rules.time_settle_s + 0.1 if self._hands.pace >= 0.5 and self._rules.time_settle_s else 0.0
+    def _think(self, rng: Random) -> None:
+        """Until a card is chosen, and the one before has settled as the rules ask for."""
+        self._hands.wait(players.think(rng), self._rules.time_settle_s and self._rules.time_settle_s + SETTLED_S)
 
     def _rng(self, table: Table, seat: int, what: str) -> Random:
         cards = table.seat(seat).cards if seat else 0

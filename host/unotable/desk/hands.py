@@ -71,8 +71,9 @@ class Hands:
             self._sleep(begin + (tap.at - order[0].at) * self.pace - time.monotonic())
             self._buttons.press(tap.seat, tap.button, 80 if self.pace >= 0.5 else 40)
 
-    def wait(self, seconds: float) -> None:
-        self._sleep(seconds * self.pace)
+    def wait(self, seconds: float, least: float = 0.0) -> None:
+        """`seconds` at this pace, but not less than `least` real ones."""
+        self._sleep(max(seconds * self.pace, least))
 
     def until(self, what: Callable[[Table], T], seconds: float = PATIENCE_S) -> T | None:
         """The first truthy answer to a table from now on; `None` where none comes in time."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from unotable.game.entry import Entry
 from unotable.game.fold import Reading
+from unotable.game.photo import photos, stopped
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
 from unotable.journal import rules
@@ -108,10 +109,29 @@ class Replayed:
                 return True
             said = now
 
+    def photo(self, by: int) -> bool:
+        """Goes to the next press that a ruling was about (`by` 1) or the one before (−1); false where none is."""
+        start = self.at
+        if by < 0:
+            before = [photo.t for photo in self.view.photos if photo.t < self.at]
+            if before:
+                self.seek(max(before))
+            return bool(before)
+        known = {(photo.entry, photo.t) for photo in self.view.photos}
+        while self.next_ruling():
+            if any((photo.entry, photo.t) not in known for photo in self.view.photos):
+                return True
+        self.seek(start)
+        return False
+
     @property
     def view(self) -> View:
         """What the table's widgets show."""
         table = self.table
         feed = tuple(FeedItem(ruling.t, "ruling", ruling, ruling.seat, ruling.draw) for ruling in table.rulings)
-        header = self.match.header
-        return View(table, header, header.rules, feed=feed[-200:], path=str(self.match.path))
+        header, moves = self.match.header, self._reading.timeline.moves
+        asked = stopped(moves) if table.paused else None
+        return View(
+            table, header, header.rules, feed=feed[-200:], path=str(self.match.path), asked=asked,
+            photos=photos(moves, table.rulings, asked),
+        )  # fmt: skip

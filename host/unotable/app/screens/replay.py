@@ -12,6 +12,7 @@ from unotable.app import cells
 from unotable.app.screens.page import Page
 from unotable.app.widgets.feed import Feed
 from unotable.app.widgets.keybar import KeyBar
+from unotable.app.widgets.lanes import Lanes
 from unotable.app.widgets.pane import Pane
 from unotable.app.widgets.ring import Ring
 from unotable.app.widgets.scores import Scores
@@ -58,6 +59,9 @@ class Replay(Page[None]):
         Binding("right", "step", show=False),
         Binding("left", "step_back", show=False),
         Binding("n,enter", "ruling", show=False),
+        Binding("P", "photo", show=False),
+        Binding("e", "to_photo(-1)", show=False),
+        Binding("l", "to_photo(1)", show=False),
         Binding("up", "speed(1)", show=False),
         Binding("down", "speed(-1)", show=False),
         Binding("pagedown", "jump(30)", show=False),
@@ -75,6 +79,7 @@ class Replay(Page[None]):
         yield Title()
         with Horizontal(id="middle"):
             yield Ring()
+            yield Lanes()
             yield Scores()
         yield Tape()
         yield Feed()
@@ -87,8 +92,10 @@ class Replay(Page[None]):
     def show(self) -> None:
         rules, view = self._replayed.ruleset, self._replayed.view
         self.query_one(Feed).rules = rules
-        self.query_one(Scores).target = rules.score_target if rules.score_mode in ("positive", "negative") else 0
-        for pane in (self.query_one(Title), self.query_one(Ring), self.query_one(Scores), self.query_one(Feed)):
+        self.query_one(Scores).by(rules)
+        lanes = self.query_one(Lanes)
+        lanes.rules, lanes.photo = rules, view.photos[-1] if view.photos else None
+        for pane in (self.query_one(Title), self.query_one(Ring), lanes, self.query_one(Scores), self.query_one(Feed)):
             pane.words = current()
             pane.view = view
         tape = self.query_one(Tape)
@@ -96,8 +103,10 @@ class Replay(Page[None]):
         tape.at, tape.end = self._replayed.at, self._replayed.end
         self.query_one(KeyBar).shown = (
             ("screen.pause", "Space", tr("play, pause")), ("", "Left Right", tr("step")), ("", "Up Down", tr("speed")),
-            ("screen.ruling", "n", tr("next ruling")), ("screen.back", "Esc", tr("back")),
-            ("", "PgUp PgDn", tr("30 s")), ("", "Home End", tr("begin, end")), ("help", "F1", tr("help")),
+            ("screen.ruling", "n", tr("next ruling")), ("screen.photo", "P", tr("photo finish")),
+            ("screen.back", "Esc", tr("back")),
+            ("", "PgUp PgDn", tr("30 s")), ("", "Home End", tr("begin, end")),
+            ("", "e l", tr("photo before, after")), ("help", "F1", tr("help")),
         )  # fmt: skip
 
     def _tick(self) -> None:
@@ -135,6 +144,15 @@ class Replay(Page[None]):
 
     def action_ruling(self) -> None:
         self._moved("" if self._replayed.next_ruling() else tr("no more rulings"))
+
+    def action_photo(self) -> None:
+        """The presses of the latest ruling, in place of the scores, or of the table where there is little room."""
+        self.toggle_class("-photo")
+
+    def action_to_photo(self, by: int) -> None:
+        self._still()
+        self.add_class("-photo")
+        self._moved("" if self._replayed.photo(by) else tr("no more rulings on presses"))
 
     def action_speed(self, by: int) -> None:
         tape = self.query_one(Tape)

@@ -13,8 +13,9 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from unotable.app import cells, keyed
-from unotable.app.acts import rounds
+from unotable.app.acts.rounds import undone_words
 from unotable.app.screens.base import Showing
+from unotable.app.widgets import rounds
 from unotable.app.widgets.keybar import KeyBar
 from unotable.app.widgets.pane import Pane
 from unotable.app.widgets.title import Title
@@ -133,6 +134,8 @@ def draw(view: View, typed: dict[int, str], at: int | None, cells_: int) -> list
         said = _said(table, at, typed.get(at, ""))
         out.extend(cells.line((f" {row}", "bold $warning"), cells=cells_) for row in cells.wrap(said, cells_ - 2))
     out.append(cells.line("", cells=cells_))
+    if table.rounds:
+        out += [*rounds.draw(view, cells_, len(table.seats) + 1), cells.line("", cells=cells_)]
     for number, round_ in sorted(enumerate(table.rounds, 1), reverse=True):
         out.append(cells.line((f" {_told(number, round_, table)}", "$faint"), cells=cells_))
     return out
@@ -208,7 +211,7 @@ class Scoring(Showing):
         self._draw()
         bar = [("screen.back", "Esc", tr("table"))]
         if view.last:
-            bar.append(("undo", "z", f"{tr('takes back')} {rounds.undone_words(view)}"))
+            bar.append(("undo", "z", f"{tr('takes back')} {undone_words(view)}"))
         if view.table.phase == "between":
             bar.insert(0, ("next", "n", tr("next round")))
         self.keys.shown = tuple(bar)

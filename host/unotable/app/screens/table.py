@@ -5,9 +5,9 @@ Card letters are typed straight in here; whatever cannot follow in a card falls 
 
 from __future__ import annotations
 
-from textual import getters, on
+from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.events import Key, Paste
 
 from unotable.app import commands, keyed
@@ -17,12 +17,16 @@ from unotable.app.screens.base import Showing
 from unotable.app.widgets.entry import EntryLine
 from unotable.app.widgets.feed import Feed
 from unotable.app.widgets.keybar import KeyBar
+from unotable.app.widgets.lanes import Lanes
 from unotable.app.widgets.prompt import Prompt
 from unotable.app.widgets.ring import Ring
+from unotable.app.widgets.rounds import Rounds
 from unotable.app.widgets.scores import Scores
 from unotable.app.widgets.seat import SeatCard
 from unotable.app.widgets.title import Title
 from unotable.app.words import tr
+
+MANY = 8  # seats from which on the scores need rows of the photo finish beside them
 
 
 class TableScreen(Showing):
@@ -30,28 +34,32 @@ class TableScreen(Showing):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]
 
-    heading = getters.query_one(Title)
-    ring = getters.query_one(Ring)
-    scores = getters.query_one(Scores)
-    prompt = getters.query_one(Prompt)
-    entry = getters.query_one(EntryLine)
-    feed = getters.query_one(Feed)
-    keys = getters.query_one(KeyBar)
+    def __init__(self) -> None:
+        super().__init__()
+        # Kept, not looked up: a view may come while the screen is being made, or taken down.
+        self.heading, self.ring, self.scores, self.lanes = Title(), Ring(), Scores(), Lanes()
+        self.prompt, self.entry, self.feed, self.rounds = Prompt(), EntryLine(), Feed(), Rounds()
+        self.keys = KeyBar()
 
     def compose(self) -> ComposeResult:
-        yield Title()
+        yield self.heading
         with Horizontal(id="middle"):
-            yield Ring()
-            yield Scores()
-        yield Prompt()
-        yield EntryLine()
-        yield Feed()
-        yield KeyBar()
+            yield self.ring
+            with Vertical(id="side"):
+                yield self.scores
+                yield self.lanes
+        yield self.prompt
+        yield self.entry
+        with Horizontal(id="below"):
+            yield self.feed
+            yield self.rounds
+        yield self.keys
 
     def show(self) -> None:
         app = self.referee
         view = app.view
-        for pane in (self.heading, self.ring, self.scores, self.prompt, self.entry, self.feed, self.keys):
+        for pane in (self.heading, self.ring, self.scores, self.lanes, self.prompt, self.entry, self.feed, self.rounds,
+                     self.keys):  # fmt: skip
             pane.words = app.lang
             pane.view = view
         self.keys.shown = commands.shown(app)
@@ -59,7 +67,10 @@ class TableScreen(Showing):
             return
         self.feed.rules = app.rules
         self.ring.chosen = app.chosen
-        self.scores.target = app.target
+        self.set_class(len(view.table.seats) > MANY, "-many")
+        self.scores.by(app.rules)
+        self.lanes.rules = app.rules
+        self.lanes.photo = view.photos[-1] if view.photos else None
         self.prompt.parts = app.prompt(view)
         self.entry.keyed = app.keyed
         self.entry.takes = takes_cards(view) and not app.watching

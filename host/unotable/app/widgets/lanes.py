@@ -6,6 +6,8 @@ said by letters and words, so that it can be read without colours.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from textual.content import Content
 from textual.events import MouseDown, MouseMove, MouseScrollDown, MouseScrollUp, MouseUp
 from textual.reactive import reactive
@@ -18,8 +20,24 @@ from unotable.game.photo import Photo
 from unotable.game.ruleset import RuleSet
 from unotable.match.view import View
 
-NAME = 12  # cells of a seat's name
-VALUE, BOUND, WORD = 10, 9, 9  # cells behind a lane
+NARROW = 62  # cells from which on a lane has room for everything
+
+
+class Room(NamedTuple):
+    """Cells of a seat's name before its lane, and of time, bound and place behind it."""
+
+    name: int
+    value: int
+    bound: int
+    word: int
+
+    def lane(self, cells_: int) -> int:
+        return max(10, cells_ - sum(self) - 3)
+
+
+WIDE, SLIM = Room(12, 10, 9, 9), Room(8, 9, 0, 6)
+
+
 SCALE = 9  # cells that a number of the scale wants
 LOOKS = {"first": "bold $success", "tie": "bold $warning", "after": "", "other": "$faint"}
 ZOOM = 1.6
@@ -64,8 +82,8 @@ class Lanes(Pane):
     # -- mouse ----------------------------------------------------------------------------------------------------
 
     def _share(self, x: int) -> float:
-        lane = max(1, room(self.size.width))
-        return min(1.0, max(0.0, (x - NAME - 1) / lane))
+        room = room_in(self.size.width)
+        return min(1.0, max(0.0, (x - room.name - 1) / room.lane(self.size.width)))
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
         event.stop()
@@ -81,7 +99,7 @@ class Lanes(Pane):
 
     def on_mouse_move(self, event: MouseMove) -> None:
         if self._held_at is not None and event.x != self._held_at:
-            self.pan((self._held_at - event.x) / max(1, room(self.size.width)))
+            self.pan((self._held_at - event.x) / room_in(self.size.width).lane(self.size.width))
             self._held_at = event.x
 
     def on_mouse_up(self, event: MouseUp) -> None:
@@ -89,9 +107,8 @@ class Lanes(Pane):
         self.release_mouse()
 
 
-def room(cells_: int) -> int:
-    """Cells of a lane."""
-    return max(10, cells_ - NAME - VALUE - BOUND - WORD - 3)
+def room_in(cells_: int) -> Room:
+    return SLIM if cells_ < NARROW else WIDE
 
 
 def _nothing(cells_: int) -> list[Content]:
@@ -120,15 +137,16 @@ def draw(
 
 def _row(lane: Lane, span: Span, cells_: int) -> Content:
     look = LOOKS[lane.standing] if lane.standing is not None else "$faint"
+    room = room_in(cells_)
     value = bound = ""
     if lane.main is not None:
         value = f"{finish.millis(lane.main.at, sign=True)} ms"
         bound = f"+-{finish.millis(lane.main.u)}"
     return cells.line(
-        f" {cells.fit(lane.name, NAME)}",
-        (strip(lane, span, room(cells_)), look),
-        f"{cells.fit(value, VALUE, '>')} {cells.fit(bound, BOUND)}",
-        (f" {cells.fit(finish.standing_word(lane), WORD)}", look),
+        f" {cells.fit(lane.name, room.name)}",
+        (strip(lane, span, room.lane(cells_)), look),
+        cells.fit(value, room.value, ">") + (f" {cells.fit(bound, room.bound)}" if room.bound else ""),
+        (f" {cells.fit(finish.standing_word(lane), room.word)}", look),
         cells=cells_,
     )
 
@@ -158,7 +176,8 @@ def strip(lane: Lane, span: Span, wide: int) -> str:
 
 def _scale(span: Span, cells_: int) -> list[Content]:
     """A line of ticks and their milliseconds."""
-    wide = room(cells_)
+    room = room_in(cells_)
+    wide = room.lane(cells_)
     times = finish.ticks(span, max(1, wide // SCALE))
     marks, numbers = [" "] * wide, [" "] * (wide + SCALE)
     for time in times:
@@ -169,7 +188,7 @@ def _scale(span: Span, cells_: int) -> list[Content]:
             continue
         marks[at] = "'"
         numbers[begin : begin + len(text)] = text
-    lead = " " * (NAME + 1)
+    lead = " " * (room.name + 1)
     return [
         cells.line((lead + "".join(marks), "$faint"), cells=cells_),
         cells.line((lead + "".join(numbers[: wide + 3]) + " ms", "$faint"), cells=cells_),
