@@ -52,6 +52,12 @@ def right(*journals: Path) -> dict[str, tuple[int, int]]:
     return out
 
 
+def heard(ears: Listener) -> list[int]:
+    """The scores that were told last."""
+    sheets = [json.loads(came.payload) for came in ears.broker.inbox if "/match/" in came.topic]
+    return [seat.get("score", 0) for seat in sheets[-1]["seats"]] if sheets else []
+
+
 def complete(hall: Hall) -> bool:
     return bool(hall.view.sheets) and hall.room.lacks() == 0
 
@@ -104,9 +110,11 @@ def test_a_hall_that_was_away_while_the_broker_forgot(tmp_path: Path, broker: Mo
         hall.close(5)
         table.round(2, seed=5)
         table.close()  # its match is over for tonight: what follows is another one
+        ears = Listener(broker.address(), "unotable/cafe/table/+/match/+")
         again = AtTable(tmp_path / "two.jsonl", broker.address("table-1"))
         again.round(3, seed=6)
-        until(lambda: again.publisher.online and again.publisher._cursor is not None and again.publisher._cursor.done)
+        ears.until(lambda: heard(ears) == [seat.score for seat in again.folded().seats])
+        ears.close()
         broker.stop()
         broker.start()
         hall = hall_of(broker, store)
@@ -154,10 +162,8 @@ def test_twice_and_in_any_order(tmp_path: Path, broker: Mosquitto) -> None:
         def whole() -> bool:
             sheets = [json.loads(came.payload) for came in ears.broker.inbox if "/match/" in came.topic]
             events = {json.loads(came.payload)["seq"] for came in ears.broker.inbox if came.topic.endswith("/log")}
-            if not sheets or len(events) != sheets[-1].get("events", 0):
-                return False
-            scores = [seat.score for seat in folded(table.path).seats]
-            return [seat.get("score", 0) for seat in sheets[-1]["seats"]] == scores
+            whole = bool(sheets) and len(events) == sheets[-1].get("events", 0)
+            return whole and heard(ears) == [seat.score for seat in table.folded().seats]
 
         ears.until(whole)
         want = right(table.path)

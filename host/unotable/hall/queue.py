@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from unotable import keep
 from unotable.config import paths
 from unotable.hall.address import Address
 from unotable.hall.messages import LIMITS, Sheet, Unreadable
@@ -66,12 +67,7 @@ class Queue:
     def keep(self, place: Place) -> None:
         sheet = None if place.sheet is None else json.loads(place.sheet.encode())
         what = {"v": LAYOUT, "path": str(place.path), "seq": place.seq, "size": place.size, "sheet": sheet}
-        file = self._file(place.path)
-        beside = file.with_suffix(".new")
-        with suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            beside.write_text(json.dumps(what, ensure_ascii=False), encoding="utf-8")
-            beside.replace(file)
+        keep.write(self._file(place.path), what)
 
     def _file(self, path: Path) -> Path:
         return self.folder / f"{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}.json"
@@ -86,12 +82,12 @@ def _changed(file: Path) -> float:
 
 def _read(file: Path) -> Place | None:
     try:
-        what = json.loads(file.read_text(encoding="utf-8"))
+        what = keep.read(file)
         if what["v"] != LAYOUT:
             return None
         place = Place(Path(what["path"]), int(what["seq"]), int(what["size"]))
         if what["sheet"] is None:
             return place
         return replace(place, sheet=Sheet.decode(json.dumps(what["sheet"]).encode(), LIMITS["match"]))
-    except (OSError, ValueError, KeyError, TypeError, Unreadable):
+    except (ValueError, KeyError, TypeError, Unreadable):
         return None

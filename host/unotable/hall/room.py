@@ -19,6 +19,7 @@ MOST_TABLES = 20_000
 MOST_MATCHES = 2_000  # of one table
 MOST_EVENTS = 50_000  # of one match
 ASK_S, ASK_LONGEST_S = 2.0, 120.0  # until missing events are asked for again
+SAID = ("here", "state", "log", "match")  # what a table tells
 BY_HAND = ""  # whose a match is that was read from a copied journal only
 
 Status = Literal["call", "live", "idle", "paused", "over", "gone"]
@@ -109,7 +110,7 @@ class Room:
             if topic.split("/")[2] == "hall":
                 self._seat(table, what, payload)
                 return None
-            if what not in LIMITS:
+            if what not in SAID:
                 raise Unreadable(f"there is no topic {what[:20]!r}")
             if not payload:  # a retained message was cleared
                 return None
@@ -170,11 +171,14 @@ class Room:
             sheet = Sheet.decode(payload, limit)
             if sheet.match != match:
                 raise Unreadable("it is about another match than its topic")
+            moved = self.owners.get(match) == BY_HAND
             self._own(match, table)
             before = self.sheets.get(match)
-            if before is None or before.line < sheet.line or self.owners[match] == BY_HAND:
+            if before is None or before.line < sheet.line:
                 self.sheets[match] = sheet
                 return Kept(table, sheet)
+            if moved:
+                return Kept(table, before)
         return None
 
     def _seat(self, table: str, what: str, payload: bytes) -> None:
