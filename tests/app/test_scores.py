@@ -37,7 +37,7 @@ def test_chips_go_down_and_up_and_the_line_shows_it() -> None:
     drawn = [line.plain for line in rounds.draw(it, 60, 10)]
     assert all(cell_len(line) == 60 for line in drawn)
     assert "*+30" in drawn[1] and "-50" in drawn[1] and "-20" in drawn[1] and "*+50" in drawn[2]
-    assert (drawn[1].split()[-1], drawn[2].split()[-1]) == ("'..", "_~~")
+    assert (drawn[1].split()[-1], drawn[2].split()[-1]) == ("^..", "_''")
     assert rounds.sparkline([0, 50, 100], 0, 100) == "_-^"
 
 

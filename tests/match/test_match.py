@@ -501,3 +501,17 @@ def test_a_board_that_is_refused_is_shown_with_its_port(bench: Bench) -> None:
         bench.hear(BoardRefused("/dev/x", "it speaks protocol 9, this host 1"))
     assert bench.match.view.boards[-1].state == "refused" and bench.match.view.boards[-1].port == "/dev/x"
     assert [item.text for item in bench.feed()] == ["/dev/x: it speaks protocol 9, this host 1"]
+
+
+def test_a_key_that_stays_down_is_a_hold(bench: Bench) -> None:
+    """A seat's button on a keyboard: the press comes first, and half a second later that it was held."""
+    bench.command(do="first", card="r5")
+    bench.command(press="done", seat=2, via="keyboard", u=30_000)
+    bench.wait(200)
+    assert bench.table.turn == 3
+    bench.command(do="hold", seat=2, press="done")
+    bench.wait(200)
+    assert (bench.table.turn, bench.table.seat(2).cards) == (3, 8)
+    assert [entry.of for entry in bench.journal.entries if entry.do == "hold"] == [2]
+    with pytest.raises(MatchError):
+        bench.command(do="hold", seat=4, press="cut")

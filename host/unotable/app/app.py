@@ -16,15 +16,18 @@ from typing import Protocol
 
 from textual.app import App, SystemCommand
 from textual.command import CommandPalette
+from textual.events import Event, Key
 from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.timer import Timer
 
 from unotable import settings as kept
-from unotable.app import commands, words
+from unotable.app import commands, keyboard, words
 from unotable.app.acts import photos
+from unotable.app.acts.keyboards import Keyboard
 from unotable.app.commands import Command
+from unotable.app.keyboard import Keys as SeatKeys
 from unotable.app.keyed import EMPTY, Keyed
 from unotable.app.palette import Registry
 from unotable.app.prompt import Part, prompt
@@ -145,8 +148,10 @@ class Unotable(App[str]):
         served: Served | None = None,
         settings: Settings | None = None,
         home: bool = False,
+        keys: SeatKeys | None = None,
     ) -> None:
         super().__init__()
+        self.keyboard = Keyboard(self, keys or SeatKeys())
         self.settings = settings or Settings()
         self.home = home
         self.ears = Ears(self._ring)
@@ -170,9 +175,15 @@ class Unotable(App[str]):
     def on_mount(self) -> None:
         self.live.subscribe(self._seen)
         self.live.sound(for_boards(self.settings))
-        self.view = self.live.view
+        self.view = self.keyboard.seen(self.live.view)
         if self.rules.time_turn_s > 0 or self.desk is not None or self.auto is not None or self.watching:
             self.set_interval(TICK_S, self._tick)
+
+    async def on_event(self, event: Event) -> None:
+        """A seat's button on a keyboard is pressed whatever is on the screen."""
+        if isinstance(event, Key) and self.view is not None and not self.watching and self.keyboard.took(event):
+            return
+        await super().on_event(event)
 
     # -- the newest state -----------------------------------------------------------------------------------------
 
@@ -184,7 +195,7 @@ class Unotable(App[str]):
             pass
 
     def on_seen(self, message: Seen) -> None:
-        self.view = message.view
+        self.view = self.keyboard.seen(message.view)
 
     @property
     def rules(self) -> RuleSet:
@@ -391,7 +402,8 @@ def run(
 ) -> str:
     """Shows the match until somebody quits (`quit`) or leaves for the home screen (`home`). `live`, `desk` and `auto`
     are the caller's to close."""
-    app = Unotable(live, desk, auto, lang, watching, keeps, served, settings, home)
+    keys = keyboard.recall() if keeps and not watching else None
+    app = Unotable(live, desk, auto, lang, watching, keeps, served, settings, home, keys)
     try:
         return app.run() or "quit"
     finally:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from textual.binding import Binding
 
-from unotable.app.acts import cards, photos, rounds, seats, sounds, verdicts
+from unotable.app.acts import cards, keyboards, photos, rounds, seats, sounds, verdicts
 from unotable.app.cells import fit
 from unotable.app.prompt import need, proposes
 from unotable.app.words import tr
@@ -273,6 +273,12 @@ COMMANDS: tuple[Command, ...] = (
     Command("sounds", ("M",), "screen", ("Sounds", "声音"),
             ("Off, on the boards or on the laptop; how loud; quiet evenings.", "关闭、按钮板或电脑；音量；安静模式。"),
             sounds.panel, lambda app: app.keeps),
+    Command("keyboard", ("K",), "press", ("Keyboard seats", "键盘座位"),
+            ("Any keys of a USB keyboard or an arcade encoder as seat buttons, exact to 30 ms: on, off, or learn them. "
+             "A held key is a held button. While they are on, those keys type nothing else.",
+             "用 USB 键盘或街机编码板的任意按键当座位按钮，误差 30 毫秒：开、关，或重新学习。按住就是长按。"
+             "开着的时候，这些键不再打字。"),
+            keyboards.panel, lambda app: app.keeps),
     Command("language", ("L",), "screen", ("中文", "English"),
             ("Switches between English and Chinese.", "在中文和英文之间切换。"),
             lambda app, key: app.switch_language(), bar=80, anywhere=True, watching=True),

@@ -6,7 +6,7 @@ was meant.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from unotable.game.entry import Entry
 from unotable.game.table import Play, Table
@@ -44,6 +44,8 @@ def complete(
 ) -> dict[str, object] | str:
     """The line with what was left out; a sentence where it cannot be meant. `target` finds the play to name."""
     do = line.get("do")
+    if do == "hold" and "of" not in line:
+        return _held(line, entries)
     if "press" in line:
         return {"via": "key", "u": KEY_US, **line}
     if do == "card" and "of" not in line and "seat" not in line and (of := target()) is not None:
@@ -57,6 +59,15 @@ def complete(
         waiting = held(entries)
         return {**line, "of": waiting[0].id} if waiting else tr("no press waits to be accepted")
     return line
+
+
+def _held(line: Mapping[str, object], entries: Sequence[Entry]) -> dict[str, object] | str:
+    """A button of a seat that is still down: its latest press was the beginning of a hold."""
+    seat, button = line.get("seat"), line.get("press")
+    press = next((it for it in reversed(entries) if it.press and (it.seat, it.do) == (seat, button)), None)
+    if press is None:
+        return tr("nothing was pressed that could be held")
+    return {"t": press.t, "do": "hold", "of": press.id}
 
 
 def _renamed(line: dict[str, object], entries: Sequence[Entry]) -> dict[str, object]:

@@ -74,7 +74,11 @@ class Boards(Showing):
     def _boards(self) -> list[str]:
         """Those that can sit."""
         view = self.referee.view
-        return [] if view is None else [board.board for board in view.boards if board.state != "refused"]
+        return (
+            []
+            if view is None
+            else [board.board for board in view.boards if board.state != "refused" and board.kind != "keys"]
+        )
 
 
 def draw(view: View, cells_: int, chosen: str | None = None) -> list[Content]:

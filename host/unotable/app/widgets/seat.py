@@ -19,7 +19,7 @@ from unotable.match.view import BoardView, View
 
 # A board's health in one sign: ready, unsure of its clock, absent, refused, none seated here.
 MARKS = {"ready": "o", "unsure": "?", "absent": "x", "refused": "!"}
-NO_BOARD = "-"
+NO_BOARD, KEYS = "-", "k"
 LAMP_FROM = 24  # cells of a card that has room for its lamp
 
 
@@ -85,6 +85,8 @@ def lamp_words(lamp: str) -> str:
 
 
 def mark(board: BoardView | None) -> str:
+    if board is not None and board.kind == "keys":
+        return KEYS
     return NO_BOARD if board is None else MARKS.get(board.state, "!")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from textual.content import Content
 
 from unotable.app import cells
@@ -34,6 +36,11 @@ def draw(view: View, cells_: int) -> Content:
 
 def boards(view: View) -> tuple[str, str]:
     """How many boards are ready, and a look for it; a trouble is named before the count."""
+    keys = sum(board.kind == "keys" for board in view.boards)
+    if keys:
+        rest = tuple(board for board in view.boards if board.kind != "keys")
+        told, look = boards(replace(view, boards=rest)) if rest else ("", "$success")
+        return f"{told}  {tr('seat keys')} {keys} +-30 ms".strip(), look
     if not view.boards:
         return tr("no boards"), "$faint"
     ready = sum(board.state == "ready" and board.seat is not None for board in view.boards)
