@@ -6,6 +6,7 @@ The referee runs in its own thread; it reaches this one only as a message that a
 from __future__ import annotations
 
 import inspect
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -18,11 +19,12 @@ from textual.app import App, SystemCommand
 from textual.command import CommandPalette
 from textual.events import Event, Key
 from textual.message import Message
-from textual.reactive import reactive
+from textual.reactive import var
 from textual.screen import Screen
 from textual.timer import Timer
 
 from unotable import settings as kept
+from unotable import started
 from unotable.app import commands, keyboard, words
 from unotable.app.acts import photos
 from unotable.app.acts.keyboards import Keyboard
@@ -49,6 +51,8 @@ from unotable.match.telling import doing
 from unotable.match.view import View
 from unotable.settings import Settings
 from unotable.sounds import Ears, for_boards
+
+log = logging.getLogger(__name__)
 
 TICK_S = 0.2  # for the turn's clock, which shows whole seconds, and the desk's lamps
 NOTICE_S = 6.0  # long enough to read a sentence twice
@@ -130,12 +134,13 @@ class Unotable(App[str]):
     served: Served | None
     watching: bool
     keeps: bool
-    view: reactive[View | None] = reactive(None)
-    lang: reactive[str] = reactive("en")
-    keyed: reactive[Keyed] = reactive(EMPTY)
-    chosen: reactive[int | None] = reactive(None)
-    aimed: reactive[int | None] = reactive(None)
-    notice: reactive[str] = reactive("")
+    # No reactive: one of the app's own would have the whole screen painted again, whatever little has changed.
+    view: var[View | None] = var(None)
+    lang: var[str] = var("en")
+    keyed: var[Keyed] = var(EMPTY)
+    chosen: var[int | None] = var(None)
+    aimed: var[int | None] = var(None)
+    notice: var[str] = var("")
 
     def __init__(
         self,
@@ -176,6 +181,7 @@ class Unotable(App[str]):
         self.live.subscribe(self._seen)
         self.live.sound(for_boards(self.settings))
         self.view = self.keyboard.seen(self.live.view)
+        self.call_after_refresh(self._shown)
         if self.rules.time_turn_s > 0 or self.desk is not None or self.auto is not None or self.watching:
             self.set_interval(TICK_S, self._tick)
 
@@ -184,6 +190,10 @@ class Unotable(App[str]):
         if isinstance(event, Key) and self.view is not None and not self.watching and self.keyboard.took(event):
             return
         await super().on_event(event)
+
+    def _shown(self) -> None:
+        started.passed("first frame")
+        log.info("started: %s", started.told())
 
     # -- the newest state -----------------------------------------------------------------------------------------
 

@@ -29,6 +29,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     link.add_argument("--python", choices=("micropython", "cpython"), help="what runs the firmware")
     link.add_argument("--json", action="store_true", help="one JSON object")
     link.set_defaults(command=_link)
+    app = what.add_parser("app", help="how soon a press and a key change the screen, and how soon it is there at all")
+    app.add_argument("--boards", type=seats, default=10, metavar="N", help="2 to 10 (default 10)")
+    app.add_argument("--presses", type=positive, default=200, metavar="N", help="of DONE, and of CUT (default 200)")
+    app.add_argument("--keys", type=positive, default=200, metavar="N", help="how many (default 200)")
+    app.add_argument("--starts", type=positive, default=3, metavar="N", help="of `play`; the best counts (default 3)")
+    app.add_argument("--json", action="store_true", help="one JSON object")
+    app.set_defaults(command=_app)
     fold = what.add_parser("fold", help="how fast matches are read, beside RLCard's UNO engine on the same games")
     fold.add_argument("--games", type=positive, default=300, metavar="N", help="random games of four (default 300)")
     fold.add_argument("--json", action="store_true", help="one JSON object")
@@ -73,6 +80,22 @@ def _link(options: argparse.Namespace) -> int:
     else:
         print(link.as_text(figures))
     unmet = link.unmet(figures)
+    for sentence in unmet:
+        print(f"unotable: {sentence}", file=sys.stderr)
+    return 1 if unmet else 0
+
+
+def _app(options: argparse.Namespace) -> int:
+    """1 if a target is missed: on a machine that does something else beside, that says little."""
+    from unotable.bench import screen
+
+    counted = _Counted("presses and keys") if sys.stderr.isatty() else (lambda done, total: None)
+    try:
+        figures = screen.run(options.presses, options.keys, options.boards, options.starts, counted)
+    except screen.BenchError as error:
+        raise Wrong(str(error), 1) from error
+    print(json.dumps(figures, indent=1) if options.json else screen.as_text(figures))
+    unmet = screen.unmet(figures)
     for sentence in unmet:
         print(f"unotable: {sentence}", file=sys.stderr)
     return 1 if unmet else 0

@@ -10,7 +10,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from unotable import __version__, locale, settings
+from unotable import __version__, locale, settings, started
 from unotable.bench import commands as bench
 from unotable.cli import boards, halls, places, records, rulesets, tables, watching
 from unotable.options import Parser
@@ -21,6 +21,7 @@ from unotable.wrong import Wrong
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command; returns its exit code."""
+    started.passed("interpreter")
     _speak_utf8()
     options = parser().parse_args(argv)
     command: Callable[[argparse.Namespace], int] = options.command

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from unotable import locale, settings
+from unotable import locale, settings, started
 from unotable.cli.screen import loaded, terminal
 from unotable.hall import options as room
 from unotable.options import port, positive, seats
@@ -265,12 +265,14 @@ def _session(
     from unotable.start import NoBoard
 
     logs.to_file()
+    started.passed("match code")
     try:
         session = build()
     except (JournalError, RulesError) as error:
         raise Wrong(str(error)) from error
     except (DeskError, NoBoard) as error:
         raise Wrong(str(error), 1) from error
+    started.passed("match opened")
     liked = settings.recall()
     if vars(options).get("sound"):
         liked = replace(liked, sound=options.sound)
@@ -287,6 +289,7 @@ def _session(
         from unotable.app.app import run
 
         loaded()
+        started.passed("screen code")
         if session.greeting:
             session.live.say(session.greeting)
         if session.auto is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textual.content import Content
-from textual.reactive import reactive
+from textual.reactive import reactive, var
 from textual.widget import Widget
 
 from unotable.match.view import View
@@ -16,15 +16,27 @@ class Pane(Widget, can_focus=False):
     Pane { text-wrap: nowrap; text-overflow: clip; link-style: none; link-background-hover: $panel; }
     """
 
-    view: reactive[View | None] = reactive(None)
+    view: var[View | None] = var(None)
     words: reactive[str] = reactive("en")
+    _drawn: list[Content] | None = None
 
     def draw(self, cells: int, rows: int) -> list[Content]:
         """At most `rows` lines of `cells` cells."""
         raise NotImplementedError
 
+    def watch_view(self) -> None:
+        """Painted again only where the drawing is another one: a press changes a few panes of many."""
+        if self._drawn is None or not _same(self._lines(), self._drawn):
+            self.refresh()
+
     def render(self) -> Content:
+        self._drawn = self._lines()
+        return Content("\n").join(self._drawn)
+
+    def _lines(self) -> list[Content]:
         cells, rows = self.size
-        if cells <= 0 or rows <= 0:
-            return Content("")
-        return Content("\n").join(self.draw(cells, rows)[:rows])
+        return self.draw(cells, rows)[:rows] if cells > 0 and rows > 0 else []
+
+
+def _same(some: list[Content], others: list[Content]) -> bool:
+    return len(some) == len(others) and all(one.is_same(other) for one, other in zip(some, others, strict=True))

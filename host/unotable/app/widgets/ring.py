@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.geometry import Region
-from textual.reactive import reactive
+from textual.reactive import var
 from textual.widget import Widget
 
 from unotable.app.widgets.centre import Centre
@@ -50,10 +50,11 @@ def places(count: int, cells: int, rows: int) -> tuple[list[Region], Region]:
 class Ring(Widget, can_focus=False):
     """Keeps a card a seat, each repainted only when something on it changed."""
 
-    view: reactive[View | None] = reactive(None)
-    words: reactive[str] = reactive("en")
-    chosen: reactive[int | None] = reactive(None)
-    lamps: reactive[tuple[str, ...]] = reactive(())
+    # No reactive: the ring itself draws nothing, and its cards and centre know best what of them has changed.
+    view: var[View | None] = var(None)
+    words: var[str] = var("en")
+    chosen: var[int | None] = var(None)
+    lamps: var[tuple[str, ...]] = var(())
 
     def __init__(self) -> None:
         super().__init__()
