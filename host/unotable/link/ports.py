@@ -36,9 +36,10 @@ JOIN = 0.5  # s that close() waits
 TURN = 0.0005
 
 # USB vendors of parts that can be boards; other ports are not touched unless they are named
+MICROBIT = 0x0D28
 VENDORS = {
     0x2E8A: "Raspberry Pi",
-    0x0D28: "micro:bit (Arm)",
+    MICROBIT: "micro:bit (Arm)",
     0xF055: "MicroPython",
 }
 

@@ -261,7 +261,10 @@ class Session:
         numbers = frame.numbers
         match frame.kind:
             case "I":
-                self._about[frame.words[0]] = frame.words[1]
+                key, value = frame.words
+                self._about[key] = value
+                if key == "late" and value.isdecimal():
+                    boot.late(int(value))
             case "A":
                 q, rx, tx, made, past = numbers
                 boot.answer(q, rx, tx, made, past, now)

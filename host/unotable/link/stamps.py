@@ -30,16 +30,16 @@ class Stamp:
     def u_us(self) -> int:
         return math.ceil(max(self.most - self.median, self.median - self.least))
 
-    def edge(self, stamp: Placed) -> Placed:
-        """Where the edge lies, from where its stamp does."""
-        return Placed(stamp.at_ns - self.late_ns, stamp.u_us + self.u_us, stamp.sure)
+    def edge(self, stamp: Placed, late: int = 0) -> Placed:
+        """Where the edge lies, from where its stamp does. late: µs, what the board says it may be later than that."""
+        return Placed(stamp.at_ns - self.late_ns - late * NS // 2, stamp.u_us + self.u_us + (late + 1) // 2, stamp.sure)
 
 
 STAMPS = {
     "desk": Stamp(0, 0, 0, "by construction: its contact moves at the very µs that its stamp bears"),
     "pico": Stamp(12.1, 12.6, 18.3, "measured: hard interrupt on an emulated RP2040, MicroPython 1.25, also under GC"),
     "microbit": Stamp(
-        0, 2500, 5000, "assumed: no pin interrupt; its loop must look at the buttons each 5 ms or sooner"
+        0, 0, 0, "measured: by the board, which looks at its contacts and tells with each press how late"
     ),
 }
 UNKNOWN = Stamp(0, 0, 5000, "assumed of a part that this program does not know")

@@ -103,6 +103,8 @@ class Console:
         name, names, _ = wire.FIELDS.get(kind, ("?", (), ""))
         if kind == "H" and len(values) > 2:
             self._boot = values[2]
+        if kind == "P" and len(values) > len(names):
+            names = (*names, "late")
         known = len(names) == len(values)
         told = (
             " ".join(f"{field}={value}" for field, value in zip(names, values, strict=True)) if known else str(values)

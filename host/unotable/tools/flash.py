@@ -4,7 +4,8 @@ Safe to interrupt at any moment and to run again, by this order:
 1. Everything is read and judged before anything is changed: is there firmware for this part, and room for it?
 2. main.py goes first and comes last: a board left in between starts into its prompt, never into half a program.
    Without it the board is restarted: a watchdog or an interrupt of the program before would cut in.
-3. A file counts as written when the board's own SHA-256 of it is right. The next run goes on with what is missing.
+3. A file counts as written when the board's own SHA-256 of it is right, or what it reads back is. The next run goes on
+   with what is missing.
 4. Done means: the board has restarted and its hello names this version.
 """
 
@@ -21,13 +22,16 @@ from unotable.link import wire
 from unotable.link.frames import read
 from unotable.link.port import Refused, open_port
 from unotable.locale import tr
+from unotable.tools.compiled import Unfit, compiled
 from unotable.tools.package import STARTERS, Package, package
 from unotable.tools.places import match_at, places
 from unotable.tools.repl import Repl, ReplError
+from unotable.tools.typed import Typed
 
 HELLO_S = 12.0  # a Pico restarts in about three, and says hello each second
 LOOK_S = 0.1
 MAIN = STARTERS[-1]
+COMPILED = ("rp2",)  # platforms that get bytecode; a process of the desk compiles faster than it is flashed
 PROMPT = (">>>", "MicroPython ", 'Type "help()"')  # what the prompt says by itself
 BLOCK = 4096  # bytes a file takes at least
 
@@ -39,9 +43,10 @@ class FlashError(Exception):
 
 
 class Board(Protocol):
-    """A board at its prompt; `repl.py` is one."""
+    """A board at its prompt; `repl.py` is one, `typed.py` another."""
 
     def platform(self) -> str: ...
+    def bytecode(self) -> int: ...
     def free(self) -> int | None: ...
     def names(self, folder: str) -> list[str]: ...
     def digest(self, file: str) -> bytes | None: ...
@@ -86,27 +91,33 @@ def _one(port: str, say: Say) -> None:
     if pid is not None:
         raise FlashError(tr("{port}: the match of process {pid} is using it; end that first", port=port, pid=pid))
     new = package(config.firmware())
-    serial = next((place.serial for place in places() if place.port == port), "")
+    place = next((place for place in places() if place.port == port), None)
+    serial = place.serial if place else ""
     say(tr("{port}: firmware {version}", port=port, version=new.version))
-    with Repl(port) as board:
-        todo = changes(board, new)
-        if Change(MAIN, None) in todo:
+    with _prompt(port, place is not None and place.typed) as board:
+        files = wanted(board, new, say)
+        again = not board.clean and Change(MAIN, None) in changes(board, files)
+        if again:
             say(tr("  restarting it without the program that was on it"))
             board.remove(MAIN)
             board.restart()
         else:
-            changed = _finish(board, new, say)
-    if Change(MAIN, None) in todo:
+            changed = _finish(board, files, say)
+    if again:
         with _at_prompt(port, serial) as board:
-            changed = _finish(board, new, say)
+            changed = _finish(board, files, say)
     if not changed:
         say(tr("  every file is up to date"))
     hello = wait_hello(port, serial, new.version)
     say(tr("  board {board} is running firmware {version}", board=hello[2], version=hello[4]))
 
 
-def _finish(board: Repl, new: Package, say: Say) -> int:
-    changed = install(board, new, say)
+def _prompt(port: str, typed: bool) -> Repl | Typed:
+    return Typed(port) if typed else Repl(port)
+
+
+def _finish(board: Repl | Typed, files: dict[str, bytes], say: Say) -> int:
+    changed = install(board, files, say)
     board.restart()
     return changed
 
@@ -128,9 +139,23 @@ def _now(port: str, serial: str) -> str:
     return next((place.port for place in places() if serial and place.serial == serial), port)
 
 
-def install(board: Board, new: Package, say: Say) -> int:
-    """Brings the board's files in step with `new`, if it has what they need. How many had to change."""
-    todo = changes(board, new)
+def wanted(board: Board, new: Package, say: Say) -> dict[str, bytes]:
+    """What is to be on the board, by name, in the order in which it is written. FlashError: nothing is for it."""
+    platform = board.platform()
+    files = new.contents(platform)
+    if files is None:
+        raise FlashError(tr("this version has no firmware for a part like this ({platform})", platform=platform))
+    if platform in COMPILED:
+        try:
+            return compiled(files, STARTERS, board.bytecode())
+        except Unfit as why:
+            say(tr("  sources, not bytecode: {why}", why=why))
+    return files
+
+
+def install(board: Board, wanted: dict[str, bytes], say: Say) -> int:
+    """Brings the board's files in step with those, if it has room. How many had to change."""
+    todo = changes(board, wanted)
     for number, change in enumerate(todo, 1):
         place = f"  [{number:{len(str(len(todo)))}}/{len(todo)}]"
         if change.data is None:
@@ -144,15 +169,10 @@ def install(board: Board, new: Package, say: Say) -> int:
     return len(todo)
 
 
-def changes(board: Board, new: Package) -> list[Change]:
+def changes(board: Board, wanted: dict[str, bytes]) -> list[Change]:
     """What is to be done, in order; empty if the board has it all. FlashError if it cannot be done at all."""
-    platform = board.platform()
-    files = new.files(platform)
-    if files is None:
-        raise FlashError(tr("this version has no firmware for a part like this ({platform})", platform=platform))
-    wanted = {file: new.read(file) for file in files}
-    there = {file: board.digest(file) for file in files}
-    differ = [file for file in files if there[file] != hashlib.sha256(wanted[file]).digest()]
+    there = {file: board.digest(file) for file in wanted}
+    differ = [file for file in wanted if there[file] != hashlib.sha256(wanted[file]).digest()]
     stale = [file for file in board.names("unoseat") if file not in wanted]
     if not differ and not stale:
         return []

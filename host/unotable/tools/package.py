@@ -1,4 +1,5 @@
-"""What `flash` installs: the files that package.json lists, what starts them, and the part's own."""
+"""What `flash` installs: the files that package.json lists, what starts them, and the part's own; for a micro:bit a
+program of its own, since these do not fit."""
 
 from __future__ import annotations
 
@@ -7,9 +8,12 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from unotable.tools.joined import joined
+
 STARTERS = ("boot.py", "main.py")  # the last of all files, in this order
 DESK = ("unoseat/boards/desk.py", "unoseat/boards/deskline.py")  # a process is a board, too
 PROCESSES = ("linux", "darwin")  # MicroPython's sys.platform there
+MICROBIT = "microbit"  # the same; and the folder of its program
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,13 @@ class Package:
         if name is None:
             return (*self.listed, *DESK, *STARTERS) if platform in PROCESSES else None
         return (*self.listed, *STARTERS) if f"unoseat/boards/{name}.py" in self.listed else None
+
+    def contents(self, platform: str) -> dict[str, bytes] | None:
+        """The same with what is in them."""
+        if platform == MICROBIT:
+            return {name: text.encode() for name, text in joined(self.folder / MICROBIT).items()}
+        files = self.files(platform)
+        return None if files is None else {file: self.read(file) for file in files}
 
     def read(self, file: str) -> bytes:
         return (self.folder / file).read_bytes()

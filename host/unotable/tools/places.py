@@ -6,23 +6,25 @@ from dataclasses import dataclass
 
 from serial.tools import list_ports
 
-from unotable.link.ports import VENDORS
+from unotable.link.ports import MICROBIT, VENDORS
 from unotable.match.running import running
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A port of a part that can be a board. serial: its USB serial number, "" where there is none."""
+    """A port of a part that can be a board. serial: its USB serial number, "" where there is none. typed: it is a
+    micro:bit's (typed.py)."""
 
     port: str
     serial: str
     product: str
+    typed: bool = False
 
 
 def places() -> list[Place]:
     """All of them. May take seconds where the system has Bluetooth ports."""
     return [
-        Place(port.device, port.serial_number or "", port.product or VENDORS[port.vid])
+        Place(port.device, port.serial_number or "", port.product or VENDORS[port.vid], port.vid == MICROBIT)
         for port in sorted(list_ports.comports())
         if port.vid in VENDORS
     ]

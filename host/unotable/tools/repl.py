@@ -50,6 +50,8 @@ class ReplError(Exception):
 class Repl:
     """Interrupts the board's program and stays at its prompt until `restart` or `close`."""
 
+    clean = False  # a watchdog or an interrupt of the program before would cut in
+
     def __init__(self, port: str) -> None:
         self.port = port
         try:
@@ -102,6 +104,10 @@ class Repl:
     def platform(self) -> str:
         """MicroPython's sys.platform: rp2, linux …"""
         return self._ask("import sys\nprint(sys.platform)").strip()
+
+    def bytecode(self) -> int:
+        """MicroPython's sys.implementation._mpy: which compiled files it loads; 0: none."""
+        return int(self._ask("import sys\nprint(getattr(sys.implementation, '_mpy', 0))"))
 
     def free(self) -> int | None:
         """Bytes free in its file system; None if it does not tell."""
