@@ -55,7 +55,7 @@ def firmware_compiles() -> list[str]:
     return module("tests.firmware.compile")
 
 
-def firmware_calls_what_a_pico_has() -> list[str]:
+def firmware_calls_what_its_boards_have() -> list[str]:
     return module("tests.firmware.stubs")
 
 
@@ -95,7 +95,7 @@ def sentences_are_translated() -> list[str]:
 
 CHECKS: tuple[Callable[[], list[str]], ...] = (
     firmware_compiles,
-    firmware_calls_what_a_pico_has,
+    firmware_calls_what_its_boards_have,
     documents_are_fresh,
     locks_name_no_index,
     no_machine_paths,

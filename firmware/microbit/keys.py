@@ -35,7 +35,7 @@ _PART = const(5)  # of DONE, until it opens
 
 worst = 0  # µs, the longest from one look to the end of the next
 answer = -1  # the button that was pressed last, until the loop takes it
-_busy = False  # something is pressed or has just been
+_busy = 0  # something is pressed or has just been
 _seen = ticks_us()  # when the last look began
 _state = bytearray(3)  # of A, B and both
 _closed = bytearray(3)

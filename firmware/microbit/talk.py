@@ -61,7 +61,7 @@ def next():
         if _left == 2:
             return _who
         if _left == 1:
-            return b"I,py,micropython-%d.%d.%d" % sys.implementation[1][:3]
+            return b"I,py,micropython-%d.%d.%d" % sys.implementation.version[:3]
         return b"I,late,%d" % keys.worst
     text = ring.next()
     if not text and ticks_diff(now, _beat) >= 0:

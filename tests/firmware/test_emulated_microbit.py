@@ -1,0 +1,247 @@
+"""The micro:bit's program on an emulated micro:bit: installed by `flash`, seated by the host, its buttons pressed, its
+lights read. See microbit.py for what that is; its figures are of an emulator on a busy machine."""
+
+from __future__ import annotations
+
+import queue
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from unotable import config
+from unotable.link import wire
+from unotable.link.events import BoardUp, Event, Health, Held, Lost, Pressed, Released
+from unotable.link.port import open_port
+from unotable.link.ports import Link
+from unotable.tools import flash as flashing
+from unotable.tools.places import Place
+from unotable.tools.typed import Typed
+
+from tests.firmware.microbit import Microbit, needed
+
+PATIENCE = 10.0  # s
+README = (config.firmware() / "README.md").read_text(encoding="utf-8")
+FREE = re.compile(r"leaves ([\d,]+) bytes of a micro:bit's memory free")
+HOURGLASS = "#####\n.###.\n..#..\n.#.#.\n#####"
+ARROW = "..#..\n..#..\n#.#.#\n.###.\n..#.."
+
+
+@dataclass
+class Host:
+    """A link on the board's port, and what it has told."""
+
+    board: Microbit
+    link: Link
+    found: queue.SimpleQueue[Any]
+    told: list[Event]
+
+    def until(self, what: Callable[[Event], bool], seconds: float = PATIENCE) -> Any:
+        """The next event that is so; every press is acknowledged meanwhile."""
+        end = time.monotonic() + seconds
+        while True:
+            event = self.found.get(timeout=max(0.01, end - time.monotonic()))
+            self.told.append(event)
+            if isinstance(event, (Pressed, Held, Released, Lost)):
+                self.link.ack(event.board, event.boot, event.ev)
+            if what(event):
+                return event
+
+    def next(self, kind: type[Event], seconds: float = PATIENCE) -> Any:
+        return self.until(lambda event: isinstance(event, kind), seconds)
+
+    def shows(self, face: str) -> None:
+        until(lambda: self.board.face() == face)
+
+    def tap(self, *buttons: str, ms: float = 90) -> tuple[int, int]:
+        """Presses; between which two moments the last contact closed, ns."""
+        for button in buttons:
+            before = time.perf_counter_ns()
+            self.board.down(button)
+            after = time.perf_counter_ns()
+        time.sleep(ms / 1000)
+        self.board.up(*buttons)
+        return before, after
+
+
+def until(what: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.fixture(scope="module")
+def flashed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Microbit, list[str]]]:
+    """A micro:bit with nothing but MicroPython, and then our program; what `flash` said."""
+    needed()
+    home = tmp_path_factory.mktemp("microbit")
+    with pytest.MonkeyPatch.context() as patch, Microbit(home) as board:
+        patch.setenv("UNOTABLE_HOME", str(home))
+        patch.setattr(flashing, "places", lambda: [Place(board.url, "", "micro:bit", typed=True)])
+        with Typed(board.url) as prompt:
+            board.find_face(prompt)
+        said: list[str] = []
+        assert flashing.flash(None, False, said.append) == 0, said
+        yield board, said
+
+
+@pytest.fixture
+def host(flashed: tuple[Microbit, list[str]]) -> Iterator[Host]:
+    board, _ = flashed
+    found: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    link = Link(found, [board.url])
+    try:
+        yield Host(board, link, found, [])
+    finally:
+        link.close()
+        board.up("uno", "cut")
+
+
+def test_flash_types_the_program_and_starts_it(flashed: tuple[Microbit, list[str]]) -> None:
+    board, said = flashed
+    assert [line.split()[-1] for line in said[1:3]] == ["bytes", "bytes"] and "main.py" in said[2]
+    assert said[-1].endswith(f"board {UNIQUE} is running firmware {wire_version()}")
+    until(lambda: board.face() == HOURGLASS)
+
+
+def test_seated_pressed_and_lit(host: Host) -> None:
+    up = host.next(BoardUp)
+    assert (up.board, up.kind, up.python, up.has) == (UNIQUE, "microbit", "micropython-1.9.2", "bl")
+    host.until(lambda event: isinstance(event, Health) and event.u is not None)
+    host.link.seat(UNIQUE, 1, "3366cc")
+    host.link.lamp(UNIQUE, "turn")
+    host.shows(ARROW)
+
+    for buttons, button in ((["uno"], "uno"), (["cut"], "cut"), (["cut", "uno"], "done"), (["uno", "cut"], "done")):
+        before, after = host.tap(*buttons)
+        press = host.next(Pressed)
+        assert press.button == button and press.sure
+        assert press.at - press.u * 1000 <= after and press.at + press.u * 1000 >= before, "the edge is in the bound"
+        assert host.next(Released).of == press.ev
+    host.shows(ARROW)
+
+    host.link.lamp(UNIQUE, "penalty", "4")
+    host.shows(digit("4"))
+    host.link.lamp(UNIQUE, "off")
+    host.shows("\n".join(["....."] * 5))
+    host.link.lamp(UNIQUE, "hurry", "2900")
+    for second in "321":
+        host.shows(digit(second))
+    stated = FREE.search(README)
+    assert stated is not None
+    free = max(event.free for event in host.told if isinstance(event, Health))  # of which some is garbage, now and then
+    assert free > int(stated[1].replace(",", "")) - 200, "firmware/README.md says what is free"
+    host.link.close()
+    host.shows(HOURGLASS)
+
+
+def test_what_two_thumbs_mean(host: Host) -> None:
+    host.until(lambda event: isinstance(event, Health) and event.u is not None)
+    before, _ = host.tap("cut", ms=20)
+    tapped = host.next(Pressed)
+    assert tapped.button == "cut" and abs(tapped.at - before) < 100_000_000, "short, alone: told at once when it opens"
+    host.next(Released)
+
+    host.board.down("uno")
+    first = host.next(Pressed)
+    host.board.down("cut")
+    second = host.next(Pressed)
+    assert (first.button, second.button) == ("uno", "cut"), "far apart they are two presses"
+    held = [host.next(Held), host.next(Held)]
+    assert [one.of for one in held] == [first.ev, second.ev]
+    host.board.up("uno", "cut")
+    host.next(Released), host.next(Released)
+
+    host.board.down("cut", "uno")
+    done = host.next(Pressed)
+    assert done.button == "done" and host.next(Held).of == done.ev
+    host.board.up("uno")
+    assert host.next(Released).of == done.ev, "it opens when one of them does"
+    host.board.up("cut")
+    with pytest.raises(queue.Empty):
+        host.until(lambda event: isinstance(event, (Pressed, Lost)), 0.3)
+
+
+def test_nothing_is_lost_silently_while_nobody_listens(flashed: tuple[Microbit, list[str]]) -> None:
+    """More than its ring keeps, from a host that does not acknowledge; noise and damage on the line are counted."""
+    board, _ = flashed
+    device = open_port(board.url)
+    try:
+        decoder = wire.Decoder()
+        frames: list[tuple[str, ...]] = []
+
+        def hear(seconds: float, what: str = "") -> tuple[str, ...]:
+            """The next frame of that type, or whatever comes in that time; earlier ones count no more."""
+            frames.clear()
+            end = time.monotonic() + seconds
+            while time.monotonic() < end:
+                frames.extend(decoder.feed(device.read(max(1, device.in_waiting))))
+                if found := next((frame for frame in frames if frame[0] == what), None):
+                    return found
+            assert not what
+            return ()
+
+        device.write(b"noise ~q,1*00000000\n" + wire.encode("h", 1, "0.1.0", "s1"))
+        boot = hear(PATIENCE, "H")[3]
+        assert hear(PATIENCE, "B")[4] != "0", "the damaged line"
+        for _ in range(14):
+            board.down("cut")
+            hear(0.075)
+            board.up("cut")
+            hear(0.05)
+        device.write(wire.encode("h", 1, "0.1.0", "s1"))
+        hear(0.5)
+        kept = {int(frame[1]): frame for frame in frames if frame[0] in "PR"}
+        assert len(kept) == 24 and all(int(frame[6]) > 0 for frame in kept.values() if frame[0] == "P")
+        device.write(wire.encode("q", 7))
+        made, newest = int(hear(PATIENCE, "A")[4]), max(kept)
+        assert newest < made
+        device.write(wire.encode("a", boot, newest))
+        dropped = hear(PATIENCE, "D")
+        assert (int(dropped[1]), int(dropped[2])) == (newest + 1, made - newest)
+        device.write(wire.encode("a", boot, made) + wire.encode("b"))
+        hear(0.4)
+        device.write(wire.encode("b"))
+        beat = hear(PATIENCE, "B")
+        assert int(beat[3]) == made - newest and int(beat[2]) > 500
+        assert not [frame for frame in frames if frame[0] in "PRD"], "all of it is acknowledged"
+        device.write(wire.encode("h", 2, "9.0.0", "s2"))
+        assert hear(PATIENCE, "V") == ("V", "1", "1")
+    finally:
+        board.up("cut")
+        device.close()
+
+
+def test_flash_finds_nothing_to_do(flashed: tuple[Microbit, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The running program lets itself be ended, and starts again."""
+    board, _ = flashed
+    monkeypatch.setattr(flashing, "places", lambda: [Place(board.url, "", "micro:bit", typed=True)])
+    said: list[str] = []
+    assert flashing.flash(board.url, False, said.append) == 0, said
+    assert said[1].strip() == "every file is up to date"
+
+
+UNIQUE = "0300000078563412"  # QEMU's
+
+
+def wire_version() -> str:
+    from unotable.tools.package import package
+
+    return package(config.firmware()).version
+
+
+def digit(which: str) -> str:
+    """As MicroPython's font has it, read from the emulated board's own."""
+    return DIGITS[which]
+
+
+DIGITS = {
+    "1": "..#..\n.##..\n..#..\n..#..\n.###.",
+    "2": "###..\n...#.\n.##..\n#....\n####.",
+    "3": "####.\n...#.\n..#..\n#..#.\n.##..",
+    "4": "..##.\n.#.#.\n#..#.\n#####\n...#.",
+}
