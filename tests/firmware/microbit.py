@@ -77,12 +77,10 @@ class Microbit:
         self._process.wait()
 
     def down(self, *buttons: str) -> None:
-        for button in buttons:
-            self._order(f"set_irq_in /machine/nrf51 unnamed-gpio-in {PINS[button]} 0")
+        self._move(buttons, 0)
 
     def up(self, *buttons: str) -> None:
-        for button in buttons:
-            self._order(f"set_irq_in /machine/nrf51 unnamed-gpio-in {PINS[button]} 1")
+        self._move(buttons, 1)
 
     def find_face(self, prompt: Typed) -> None:
         """Finds where MicroPython keeps the brightness of the lights, once, at its prompt."""
@@ -106,13 +104,17 @@ class Microbit:
         at = (lambda x, y: 5 * x + y) if self._across else (lambda x, y: 5 * y + x)
         return "\n".join("".join("#" if levels[at(x, y)] else "." for x in range(5)) for y in range(5))
 
+    def _move(self, buttons: tuple[str, ...], level: int) -> None:
+        """All at one moment, or in the emulator as close to that as it gets."""
+        self._order("\n".join(f"set_irq_in /machine/nrf51 unnamed-gpio-in {PINS[it]} {level}" for it in buttons))
+
     def _read(self, address: int, size: int) -> bytes:
         return bytes.fromhex(self._order(f"read {address:#x} {size:#x}").split()[1][2:])
 
     def _order(self, order: str) -> str:
         self._qtest.sendall(order.encode() + b"\n")
         said = b""
-        while not said.endswith(b"\n"):
-            said += self._qtest.recv(4096)
+        while said.count(b"\n") <= order.count("\n"):
+            said += self._qtest.recv(65536)
         assert said.startswith(b"OK"), said
         return said.decode()
