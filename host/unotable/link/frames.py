@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unotable.link import wire
+
+BOARD = re.compile(r"[0-9A-Za-z._-]{1,32}")  # a board's id as a match file can keep it
 
 Q, TICK, EV, SMALL, WORD = 1 << 16, wire.TICKS, 1 << 32, 1 << 32, 0
 
@@ -55,6 +58,8 @@ def read(fields: Sequence[str]) -> Frame | None:
         if value is None:
             return None
         numbers.append(value)
+    if kind == "H" and not BOARD.fullmatch(words[0]):
+        return None
     return Frame(kind, tuple(numbers), tuple(words))
 
 

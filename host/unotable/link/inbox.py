@@ -8,7 +8,8 @@ The rules:
    the first events are held back until `begin`: the least of them is the first that was not acknowledged.
 4. An acknowledgement covers every event up to a number. A release that was told needs none of its own: it counts as
    soon as all before it do, so that nobody who cares only for presses holds up the board's ring.
-5. A gap that no resending has filled for GIVE_UP is listed as lost, as is what the board says it dropped.
+5. No more than UNSAFE events are told that are not safe yet: a device that floods us cannot fill the memory.
+6. A gap that no resending has filled for GIVE_UP is listed as lost, as is what the board says it dropped.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 GIVE_UP = 10_000_000_000  # ns: twenty-five times the longest pause between two sendings
-MOST = 512  # events that wait; a board keeps 64
+MOST = 128  # events that wait; a board keeps 64
+UNSAFE = 128  # events that were told and are not safe yet; whatever makes more than a board can keep waits for the disk
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ class Inbox:
         """The event to be told next, or None while it is missing."""
         if self.told is None or not self._waiting:
             self._gap = None
+            return None
+        if self.told - self.acked >= UNSAFE:
             return None
         item = self._waiting.get(self.told + 1)
         if item:

@@ -15,6 +15,7 @@ import os
 import select
 import socket
 import threading
+import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -27,6 +28,8 @@ TIMEOUT = 0.02  # s that a read waits where that cannot be waited for otherwise:
 # A write never waits, but on Windows, where pyserial may forget the bytes of one that it does not wait for.
 WRITE_TIMEOUT = 0.1 if os.name == "nt" else 0
 ENOUGH = 65536  # bytes at a time, from a device that never stops
+RATE = 64 * 1024  # bytes a second that are listened to: a board that is pressed all the time says a tenth of it
+SPARE = 128 * 1024  # bytes at once after a silence
 BAUD = 115200  # USB takes no notice of it; the micro:bit's interface chip does
 
 BUSY = "another program uses it (another unotable, a serial terminal, an IDE?)"
@@ -155,6 +158,7 @@ class Port:
         talk = self._talk
         unsent = b""
         file = _file(device)
+        credit, last = float(SPARE), time.monotonic()
         while not self._stop.is_set():
             if file is None:
                 data = device.read(1)  # waits for TIMEOUT
@@ -164,6 +168,11 @@ class Port:
             talk.heard(data)
             if talk.over:
                 return
+            if data:  # whoever floods us waits, not the others' threads
+                now = time.monotonic()
+                credit, last = min(SPARE, credit + (now - last) * RATE) - len(data), now
+                if credit < 0:
+                    self._stop.wait(min(LONGEST, -credit / RATE))
             if not unsent:
                 unsent = talk.to_send()
             if unsent:

@@ -37,6 +37,8 @@ from unotable.link.steps import (
 )
 
 NS = 1000  # in a µs
+MOST_ABOUT = 16  # things that a board says about itself; ours say two
+MOST_BOARDS = 16  # different ones on one port before it is let go of: a plug that is moved ends the session
 UNTOLD = 1000  # µs, for a bound that is not known
 
 
@@ -94,6 +96,7 @@ class Session:
         self._asked = now - AGAIN
         self._ask = True
         self._board: Board | None = None
+        self._met: set[str] = set()
         self._about: dict[str, str] = {}
         self._hello: tuple[str, ...] = ()
         self._beats = 0  # of the board, since it was met
@@ -183,7 +186,7 @@ class Session:
         if frame.kind != "H":
             return "aside" if frame.kind in "AI" else "frame"
         board, boot = frame.words[0], frame.numbers[1]
-        if self._home.elsewhere(board, self):
+        if self._home.elsewhere(board, self) or (board not in self._met and len(self._met) >= MOST_BOARDS):
             return "double"
         here = self._board
         if here is not None and self.state in ("greeting", "up") and here.id == board and here.boot is not None:
@@ -214,6 +217,7 @@ class Session:
     def _meet(self, frame: Frame | None, now: int) -> Iterator[Event]:
         assert frame is not None
         board, self._hello = frame.words[0], frame.words
+        self._met.add(board)
         if self._board is not None and self._board.id != board:
             yield from self._leave("another board is at its port", now)
         elif self._board is not None:
@@ -262,7 +266,8 @@ class Session:
         match frame.kind:
             case "I":
                 key, value = frame.words
-                self._about[key] = value
+                if len(self._about) < MOST_ABOUT:
+                    self._about[key] = value
                 if key == "late" and value.isdecimal():
                     boot.late(int(value))
             case "A":
@@ -303,6 +308,9 @@ class Session:
         board = frame.words[0]
         yield from self._leave("another board is at its port", now)
         other = self._home.elsewhere(board, self)
+        if other is None:
+            yield BoardRefused(self.port, f"it has said it is {MOST_BOARDS} boards, one after another; unplug it")
+            return
         yield BoardRefused(self.port, f"it says it is board {board}, which is on {other}; unplug one of the two")
 
     def _here(self) -> tuple[Board, Boot]:

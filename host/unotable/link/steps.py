@@ -10,7 +10,8 @@ The rules:
 5. A hello of another boot is a restart: what the old one had not sent is lost, and listed. Another id is another board.
    The same once more says either that the board had missed us, then it is asked again, or answers that; what it should
    show is told again.
-6. A board id that is up on another port is a double: mute, until the other one is gone.
+6. A board id that is up on another port is a double: mute, until the other one is gone. So is whatever says it is ever
+   another board.
 """
 
 from __future__ import annotations

@@ -21,6 +21,8 @@ from unotable.locale import tr
 BREAK = b"\x03\x03\x03"  # ends our firmware (seat.py); any other program ends by the first
 READ_S = 1.0  # a single read, in the middle of a handshake
 ANSWER_S = 5.0  # until an order is carried out: a full file system tidies up first
+TALK_S = 60.0  # for all that an order prints
+MOST = 256 * 1024  # bytes of it
 STOP_S = 3.0  # a program that lets itself be interrupted has ended by then
 TRIES = 3
 HASH = "sha256"
@@ -62,7 +64,8 @@ class Repl:
             raise ReplError(tr("{port} is not there", port=port)) from error
         with self._talk():
             self._transport = SerialTransport(port, timeout=READ_S)
-            self._transport.read_until = _patient(self._transport.read_until)
+            self._transport.read_until = _patient(self._transport.serial)
+            self._transport.serial.inWaiting = lambda: 0  # it would flush until a device is silent that never is
         try:
             self._stop()
         except BaseException:
@@ -180,10 +183,30 @@ class Repl:
         return ReplError(tr("{port}: the board went away ({error}); run it again", port=self.port, error=error))
 
 
-def _patient(read: Callable[..., bytes]) -> Callable[..., bytes]:
-    """mpremote's read_until, which waits ten seconds for each answer of a board that is gone."""
+def _patient(line: Any) -> Callable[..., bytes]:
+    """mpremote's read_until with an end to it: mpremote waits ten seconds for each answer of a board that is gone, and
+    for ever on a device that talks on and never says what it waits for."""
 
-    def read_until(least: int, ending: bytes, timeout: float | None = None, *rest: Any, **named: Any) -> bytes:
-        return read(least, ending, ANSWER_S if timeout is None else min(timeout, ANSWER_S), *rest, **named)
+    def read_until(
+        least: int,
+        ending: bytes,
+        timeout: float | None = None,
+        data_consumer: Callable[[bytes], object] | None = None,
+        timeout_overall: float | None = None,
+    ) -> bytes:
+        silence = ANSWER_S if timeout is None else min(timeout, ANSWER_S)
+        began = heard = time.monotonic()
+        data = b""
+        while not data.endswith(ending) and len(data) < MOST:
+            byte: bytes = line.read(1)
+            now = time.monotonic()
+            if byte:
+                heard = now
+                data = byte if data_consumer else data + byte
+                if data_consumer:
+                    data_consumer(byte)
+            if now - heard >= silence or now - began >= (TALK_S if timeout_overall is None else timeout_overall):
+                break
+        return data
 
     return read_until
