@@ -512,6 +512,7 @@ def test_a_key_that_stays_down_is_a_hold(bench: Bench) -> None:
     bench.command(do="hold", seat=2, press="done")
     bench.wait(200)
     assert (bench.table.turn, bench.table.seat(2).cards) == (3, 8)
-    assert [entry.of for entry in bench.journal.entries if entry.do == "hold"] == [2]
+    held = next(entry for entry in bench.journal.entries if entry.press)
+    assert [entry.of for entry in bench.journal.entries if entry.do == "hold"] == [held.id]
     with pytest.raises(MatchError):
         bench.command(do="hold", seat=4, press="cut")
