@@ -28,6 +28,7 @@ from unotable import started
 from unotable.app import commands, keyboard, words
 from unotable.app.acts import photos
 from unotable.app.acts.keyboards import Keyboard
+from unotable.app.acts.rounds import losers
 from unotable.app.commands import Command
 from unotable.app.keyboard import Keys as SeatKeys
 from unotable.app.keyed import EMPTY, Keyed
@@ -35,6 +36,8 @@ from unotable.app.palette import Registry
 from unotable.app.prompt import Part, prompt
 from unotable.app.screens.base import Showing
 from unotable.app.screens.boards import Boards
+from unotable.app.screens.forfeits import Forfeits
+from unotable.app.screens.glossary import Glossary
 from unotable.app.screens.help import Help
 from unotable.app.screens.history import History
 from unotable.app.screens.keys import Keys
@@ -346,6 +349,16 @@ class Unotable(App[str]):
         """The match goes on meanwhile."""
         if not isinstance(self.screen, Page):
             self.push_screen(History())
+
+    def open_glossary(self) -> None:
+        if not isinstance(self.screen, Page):
+            self.push_screen(Glossary())
+
+    def open_forfeits(self) -> None:
+        """For those who lost: the match's losers, else who holds the worst hand of the latest round."""
+        if self.view is not None and not isinstance(self.screen, Page):
+            table = self.view.table
+            self.push_screen(Forfeits(tuple(table.seat(seat).name for seat in losers(table))))
 
     def replay(self, replayed: Replayed) -> None:
         self.push_screen(Replay(replayed))

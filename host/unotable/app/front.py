@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unotable.app.pages import Pages
+from unotable.app.screens.forfeits import Forfeits
+from unotable.app.screens.glossary import Glossary
 from unotable.app.screens.history import History
 from unotable.app.screens.home import Home
 from unotable.app.screens.idle_boards import IdleBoards
@@ -127,6 +129,12 @@ class Front(Pages[Answer]):
 
     def replay(self, replayed: Replayed) -> None:
         self.push_screen(Replay(replayed))
+
+    async def _glossary(self) -> None:
+        await self.push_screen_wait(Glossary())
+
+    async def _forfeits(self) -> None:
+        await self.push_screen_wait(Forfeits())
 
     async def _boards(self) -> None:
         await self.push_screen_wait(IdleBoards())

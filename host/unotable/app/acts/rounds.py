@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from unotable.app.acts.asking import ask_line, ask_seat, ask_word, view_of
 from unotable.app.words import tr
+from unotable.game.table import Table
 from unotable.locale import mark
 from unotable.match.view import View
 
@@ -49,6 +50,14 @@ async def next_round(app: Unotable, key: str) -> None:
             return
         line["dealer"] = dealer
     app.send(line)
+
+
+def losers(table: Table) -> tuple[int, ...]:
+    """Who pays a forfeit: the match's losers, else the seats with the most points left in the latest round."""
+    if table.losers or not table.rounds:
+        return table.losers
+    hands = table.rounds[-1].hands
+    return tuple(seat for seat, points in hands.items() if points == max(hands.values()))
 
 
 def pause(app: Unotable, key: str) -> None:

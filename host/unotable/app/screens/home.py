@@ -15,7 +15,16 @@ from unotable.app.words import tr
 from unotable.locale import mark
 from unotable.match.opening import Unfinished
 
-KEYS = {"n": "new", "s": "seats", "h": "history", "b": "boards", "r": "rules", "q": "quit"}
+KEYS = {
+    "n": "new",
+    "s": "seats",
+    "h": "history",
+    "b": "boards",
+    "r": "rules",
+    "g": "glossary",
+    "v": "forfeits",
+    "q": "quit",
+}
 
 
 class Home(Page[None]):
@@ -83,6 +92,8 @@ class Home(Page[None]):
         add("h", tr("history"), tr("past matches, replays, every player's record"), "history")
         add("b", tr("boards"), tr("which are plugged in, and how they are"), "boards")
         add("r", tr("rules"), tr("all rule sets; change one, keep your own"), "rules")
+        add("g", tr("glossary"), tr("the words of a Chinese table and their English"), "glossary")
+        add("v", tr("forfeits"), tr("a list of dares for whoever loses"), "forfeits")
         lines.append(())
         does.append("")
         add("q", tr("quit"), "", "quit")
