@@ -54,9 +54,9 @@ class Forfeits(Page[None]):
 
     def show(self) -> None:
         if forfeits.own() is None:
-            drawn = self._lines.index(self._drawn) if self._drawn in self._lines else None
-            self._lines = [tr(line) for line in forfeits.OURS]
-            self._drawn = self._lines[drawn] if drawn is not None else ""
+            at = self._lines.index(self._drawn) if self._drawn in self._lines else None
+            self._lines = [tr(line) for line in forfeits.OURS]  # in the language just chosen
+            self._drawn = self._lines[at] if at is not None else ""
         who = ", ".join(self._losers) or tr("Whoever lost")
         drawn = self._drawn or tr("The list is empty: a adds a line.")
         self.query_one(Prose).paragraphs = ((f" {who}:", "bold"), ("", ""), (f" {drawn}", "bold $accent"))
