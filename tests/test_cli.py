@@ -117,6 +117,7 @@ def test_a_torn_line_is_left_out_and_said(tmp_path: Path, capsys: pytest.Capture
         (["replay", "--watch", "a.jsonl"], "terminal"),
         (["export", "gone.jsonl", "--csv"], "gone.jsonl"),
         (["export", "a.jsonl"], "--csv"),
+        (["export", str(CASE), "--png"], "-o FILE.png"),
         (["dance"], "dance"),
         ([], "required"),
     ],
@@ -210,3 +211,9 @@ def test_nothing_to_watch_is_said(home: Path, capsys: pytest.CaptureFixture[str]
 def test_a_match_that_nobody_plays_is_told_and_ends(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["watch", "--plain", str(CASE)]) == 0
     assert "turn: Cy" in capsys.readouterr().out
+
+
+def test_an_export_as_pixels(tmp_path: Path) -> None:
+    out = tmp_path / "match.png"
+    assert cli.main(["export", str(CASE), "--png", "-o", str(out)]) == 0
+    assert out.read_bytes().startswith(b"\x89PNG")

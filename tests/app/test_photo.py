@@ -254,7 +254,8 @@ def test_the_picture_is_kept_in_the_data_folder(tmp_path: Path, monkeypatch: pyt
             return app.notice
 
     notice = asyncio.run(run())
-    (path,) = folder.iterdir()
+    pixels, path = sorted(folder.iterdir())
+    assert pixels.name == "match-17-uno-caught.png" and pixels.read_bytes().startswith(b"\x89PNG")
     assert path.name == "match-17-uno-caught.svg" and str(path) in notice
     ElementTree.parse(path)
 

@@ -11,6 +11,7 @@ from unotable.game.ruleset import RuleSet
 from unotable.journal.rules import phrases
 from unotable.locale.say import rests_on
 from unotable.match.feed import FeedItem
+from unotable.match.telling import tell
 from unotable.match.view import View
 
 LEAST_US = 20.0  # the narrowest span; no bound of a board is much smaller
@@ -114,10 +115,13 @@ def heading(photo: Photo) -> str:
               time=f"{seconds // 60}:{seconds % 60:02}")  # fmt: skip
 
 
-def verdict(photo: Photo, view: View, rules: RuleSet | None) -> str:
-    """The referee's sentence, with margin and bound."""
+def verdict(photo: Photo, view: View, rules: RuleSet | None, cells: bool = True) -> str:
+    """The referee's sentence, with margin and bound. `cells`: in signs that every terminal draws alike."""
     if photo.ruling is not None:
-        return feed_sentence(FeedItem(photo.t, "ruling", photo.ruling), view, rules)
+        item = FeedItem(photo.t, "ruling", photo.ruling)
+        if cells:
+            return feed_sentence(item, view, rules)
+        return tell(item, [seat.name for seat in view.table.seats], rules, view.rules_name)
     lane = next(mark for mark in photo.marks if mark.entry == photo.entry)
     return tr("{name} stopped the match for a ruling; nothing was ruled yet.", name=view.table.seat(lane.seat).name)
 

@@ -8,10 +8,11 @@ from unotable.app import cells, finish
 from unotable.app.finish import Lane, Span
 from unotable.game.photo import Photo
 from unotable.game.ruleset import RuleSet
+from unotable.journal.pixels import FONTS
 from unotable.match.view import View
 
 WIDE, LANE, LEFT, RIGHT, TOP = 960, 44, 150, 220, 96  # px
-FONT = "font-family=\"'DejaVu Sans', 'Noto Sans CJK SC', 'Microsoft YaHei', 'PingFang SC', sans-serif\""
+FONT = f'font-family="{FONTS}"'
 INK = {"first": "#146c34", "tie": "#9a4b00", "after": "#8a1f24", "other": "#7a828b"}
 LINE = 96  # cells of a line of the verdict
 
@@ -21,7 +22,7 @@ def svg(photo: Photo, view: View, rules: RuleSet | None = None, span: Span | Non
     span = span or finish.fitted(photo)
     rows = finish.lanes(photo, view)
     rule, phrase = finish.source(photo, view)
-    told = cells.wrap(finish.verdict(photo, view, rules), LINE)
+    told = cells.wrap(finish.verdict(photo, view, rules, cells=False), LINE)
     low = TOP + LANE * len(rows)
     high = low + 60 + 24 * len(told)
     out = [

@@ -35,6 +35,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     kind.add_argument("--json", dest="kind", action="store_const", const="json", help="one JSON object")
     kind.add_argument("--html", dest="kind", action="store_const", const="html", help="one page to share")
     kind.add_argument("--svg", dest="kind", action="store_const", const="svg", help="a picture of the scores")
+    kind.add_argument("--png", dest="kind", action="store_const", const="png", help="the same as pixels, into a file")
     export.add_argument("-o", "--out", metavar="OUT", help="where to (default: standard output)")
     export.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
     export.set_defaults(command=_export)
@@ -106,17 +107,37 @@ def _export(options: argparse.Namespace) -> int:
         raise Wrong(str(error)) from error
     if match.warning:
         print(f"unotable: {match.warning}", file=sys.stderr)
-    write = {"csv": export.as_csv, "json": export.as_json, "html": sheet.as_html, "svg": sheet.as_svg}[options.kind]
-    text = write(made)
-    if options.out is None:
-        print(text.rstrip("\n").replace("\r\n", "\n"))
-        return 0
-    out = Path(options.out)
-    if out.exists() and out.samefile(match.path):
+    if options.kind == "png" and options.out is None:
+        raise Wrong("a PNG goes into a file: -o FILE.png")
+    out = None if options.out is None else Path(options.out)
+    if out is not None and out.exists() and out.samefile(match.path):
         raise Wrong(f"{out} is the match itself; an export never overwrites one")
-    try:
+    if options.kind == "png":
+        written = _pixels(sheet.as_svg(made))
+    else:
+        write = {"csv": export.as_csv, "json": export.as_json, "html": sheet.as_html, "svg": sheet.as_svg}
+        text = write[options.kind](made)
+        if out is None:
+            print(text.rstrip("\n").replace("\r\n", "\n"))
+            return 0
         mark = "\ufeff" if options.kind == "csv" else ""  # without it some spreadsheets take UTF-8 for something else
-        out.write_text(mark + text, encoding="utf-8", newline="")
+        written = (mark + text).encode()
+    assert out is not None
+    try:
+        out.write_bytes(written)
     except OSError as error:
         raise Wrong(f"{out} cannot be written: {files.reason(error)}", 1) from error
     return 0
+
+
+def _pixels(svg: str) -> bytes:
+    """A PNG; a font that is missing for it is said."""
+    from unotable.journal import pixels
+
+    try:
+        drawn, wrong = pixels.png(svg), pixels.unreadable(svg)
+    except pixels.Missing as error:
+        raise Wrong(str(error)) from error
+    if wrong:
+        print(f"unotable: {wrong}", file=sys.stderr)
+    return drawn

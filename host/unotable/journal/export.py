@@ -20,7 +20,7 @@ from unotable.journal.statistics import Facts, facts
 from unotable.locale import current
 from unotable.locale.say import say
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠")  # wide ones count in some
 COLUMNS = (
     "kind", "round", "time_s", "seat", "name", "points", "score", "hand", "rule", "by", "draw", "margin_ms", "bound_ms",
     "tie", "text",

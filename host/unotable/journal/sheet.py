@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from unotable.journal.columns import width
 from unotable.journal.export import Export
+from unotable.journal.pixels import FONTS
 from unotable.journal.statistics import fines
 from unotable.locale import current, tr
 
@@ -19,7 +20,7 @@ COLOURS = ("#c62f35", "#1f5abb", "#1f7a3b", "#b07d00", "#7a3fa0", "#00797d", "#b
 DASHES = ("", "7 4", "2 4", "10 4 2 4", "14 5")
 WIDE, HIGH = 760, 360
 LEFT, RIGHT, TOP, LOW = 52, 150, 34, 36
-FONT = "system-ui, 'Noto Sans', 'Noto Sans SC', 'PingFang SC', 'Microsoft YaHei', sans-serif"
+FONT = f"system-ui, {FONTS}"
 LINE = 17  # px between two names
 
 STYLE = """
@@ -63,7 +64,7 @@ def _safe(text: str) -> str:
     return escape("".join(c for c in text if c >= " " and c not in "\x7f\ufffe\uffff"))
 
 
-def _short(text: str, cells: int = 16) -> str:
+def _short(text: str, cells: int = 12) -> str:
     """A name for a picture, cut where it would run out of it."""
     if width(text) <= cells:
         return text
@@ -148,7 +149,7 @@ def as_svg(made: Export) -> str:
         out.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.5"{style}/>')
         out.append(f'<circle cx="{x(rounds):.1f}" cy="{y(line[-1]):.1f}" r="4" fill="{colour}"/>')
     for seat, place in _apart([y(line[-1]) for line in lines]):
-        name = f"{_short(made.names[seat])}  {made.table.seats[seat].score}"
+        name = f"{made.table.seats[seat].score}  {_short(made.names[seat])}"
         out.append(
             f'<text x="{WIDE - RIGHT + 12}" y="{place + 4:.1f}" fill="{COLOURS[seat % len(COLOURS)]}" '
             f'font-weight="600">{_safe(name)}</text>'

@@ -17,6 +17,7 @@ from unotable.app.keyed import EMPTY
 from unotable.app.words import tr
 from unotable.game.photo import Photo
 from unotable.game.rulings import Ruling
+from unotable.journal import pixels
 from unotable.match.view import View
 
 if TYPE_CHECKING:
@@ -72,19 +73,25 @@ async def overrule(app: Unotable, ruling: Ruling) -> None:
 
 
 async def save(app: Unotable, photo: Photo, span: Span | None) -> None:
-    """Keeps it as an SVG beside the matches, as it is seen; the disk is not waited for."""
+    """Keeps it as SVG and PNG beside the matches, as it is seen; the disk is not waited for."""
     view = view_of(app)
     drawn = picture.svg(photo, view, app.rules, span)
     rule = photo.ruling.rule.replace(".", "-") if photo.ruling is not None else "asked"
     path = config.paths().photos / f"{Path(view.path).stem or 'match'}-{photo.entry}-{rule}.svg"
     try:
-        await asyncio.to_thread(_write, path, drawn)
+        told = await asyncio.to_thread(_write, path, drawn)
     except OSError as error:
         app.tell(tr("The picture could not be written: {error}", error=error))
         return
-    app.tell(tr("The picture is {path}", path=path))
+    app.tell(told)
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, svg: str) -> str:
+    """What to tell: where the picture is, and what it lacks."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    path.write_text(svg, encoding="utf-8")
+    try:
+        path.with_suffix(".png").write_bytes(pixels.png(svg))
+    except pixels.Missing as error:
+        return f"{tr('The picture is {path}', path=path)}. {error}"
+    return " ".join(filter(None, [tr("The picture is {path}", path=f"{path} (+ .png)"), pixels.unreadable(svg)]))
