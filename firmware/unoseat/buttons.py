@@ -50,26 +50,29 @@ _NEXT = {state << 2 | when: (now, do) for state, when, now, do in RULES}
 
 
 class Buttons:
-    """Three machines. What they find goes to `events.put(letter, button, ticks, x, y)`, which returns an event number.
+    """Three machines a side, in this order. What they find goes to `events.put(letter, button, ticks, x, y)`, which
+    returns an event number.
 
     patience: µs for which a level that no edge explains is waited out. 0 for boards without interrupts: there the
     level is all there is, and a change is stamped when it is seen.
     """
 
-    def __init__(self, events, patience=0):
+    def __init__(self, events, patience=0, sides=1):
+        n = 3 * sides
+        self.count = n
         self.seen = 0  # ticks of the last look: every earlier edge is known
-        self.pressed = -1  # the button pressed last, until the loop takes it and puts -1
+        self.pressed = 0  # a bit a button that was pressed, until the loop takes them and puts 0
         self._events = events
         self._patience = patience
-        self._state = [UP, UP, UP]
-        self._closed = [False, False, False]
-        self._first = [0, 0, 0]  # first edge of the press
-        self._last = [0, 0, 0]  # last edge of any kind
-        self._left = [0, 0, 0]  # first edge of the opening
-        self._edges = [0, 0, 0]  # edges since the first one, with it
-        self._event = [0, 0, 0]  # number of the press
-        self._odd = [False, False, False]  # level differs from the last edge's
-        self._odd_since = [0, 0, 0]
+        self._state = [UP] * n
+        self._closed = [False] * n
+        self._first = [0] * n  # first edge of the press
+        self._last = [0] * n  # last edge of any kind
+        self._left = [0] * n  # first edge of the opening
+        self._edges = [0] * n  # edges since the first one, with it
+        self._event = [0] * n  # number of the press
+        self._odd = [False] * n  # level differs from the last edge's
+        self._odd_since = [0] * n
 
     def edge(self, i, closed, ticks):
         """Button `i` had an edge at `ticks` and was `closed` (or open) right after it."""
@@ -93,7 +96,7 @@ class Buttons:
     def wait(self, now):
         """µs until the next timer runs out (0: it has), or -1 when none runs."""
         least = -1
-        for i in range(3):
+        for i in range(self.count):
             left = self._timer(i, now)
             if self._odd[i]:
                 odd = self._patience - diff(now, self._odd_since[i])
@@ -105,7 +108,7 @@ class Buttons:
     def past(self, now):
         """µs before `now` since when a press may have begun that has no event yet: an unconfirmed edge or last look."""
         most = diff(now, self.seen)
-        for i in range(3):
+        for i in range(self.count):
             state = self._state[i]
             if state == TOUCH or state == SKIP:
                 age = diff(now, self._first[i])
@@ -143,7 +146,7 @@ class Buttons:
         elif do == PRESS:
             first = self._first[i]
             self._event[i] = self._events.put("P", i, first, self._edges[i], diff(self._last[i], first))
-            self.pressed = i
+            self.pressed |= 1 << i
         elif do == LONG:
             self._events.put("L", i, self._first[i], self._event[i], 0)
         elif do == LEAVE:

@@ -42,7 +42,8 @@ class Events:
     def put(self, kind, button, ticks, x, y):
         """Numbers an event and keeps it if there is room. Returns its number.
 
-        kind "P": x edges, y bounce in µs; "L": x the press's number; "R": neither. ticks: the event's own time.
+        kind "P": x edges, y bounce in µs; "L": x the press's number; "R": neither. button: 0 to 2, three more for
+        each further side. ticks: the event's own time.
         """
         self.made += 1
         if self.count == SIZE:
@@ -112,9 +113,11 @@ class Events:
         number = self._number[slot]
         if kind == "D":
             return wire.seal("D,%d,%d" % (number, self._x[slot]))
-        letter = _LETTERS[self._button[slot]]
+        button = self._button[slot]
+        letter = _LETTERS[button % 3]
+        head = "%s,%d" % (kind if button < 3 else kind + str(button // 3 + 1), number)
         if kind == "P":
-            return wire.seal("P,%d,%s,%d,%d,%d" % (number, letter, self._ticks[slot], self._x[slot], self._y[slot]))
+            return wire.seal("%s,%s,%d,%d,%d" % (head, letter, self._ticks[slot], self._x[slot], self._y[slot]))
         if kind == "L":
-            return wire.seal("L,%d,%s,%d,%d" % (number, letter, self._ticks[slot], self._x[slot]))
-        return wire.seal("R,%d,%s,%d" % (number, letter, self._ticks[slot]))
+            return wire.seal("%s,%s,%d,%d" % (head, letter, self._ticks[slot], self._x[slot]))
+        return wire.seal("%s,%s,%d" % (head, letter, self._ticks[slot]))

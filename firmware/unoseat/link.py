@@ -24,10 +24,11 @@ class Link:
     """Whether a host is there is `host`; it changes only in `tick` and `feed`.
 
     hello: the fields of H after proto. about: pairs for the I lines. boot: this boot's nonce.
-    events, buttons: what is sent and what answers tell of. free: a function giving the free heap in bytes.
+    events, buttons: what is sent and what answers tell of. free: a function giving the free heap in bytes. sides: how
+    many seats the board carries.
     """
 
-    def __init__(self, hello, about, boot, events, buttons, free, now):
+    def __init__(self, hello, about, boot, events, buttons, free, now, sides=1):
         self.host = False
         self.up = 0  # seconds since boot
         self.decoder = wire.Decoder()
@@ -35,6 +36,7 @@ class Link:
         self._buttons = buttons
         self._free = free
         self._boot = str(boot)
+        self._sides = sides
         self._queries = Queries()
         self._greeting = [wire.encode("H", wire.PROTO, *hello)]
         for pair in about:
@@ -61,8 +63,8 @@ class Link:
         """Takes bytes that were in at `now`. Returns orders for the seat: frames l, s and w with their fields."""
         orders = []
         for frame in self.decoder.feed(data):
-            kind = frame[0]
-            if kind == "h" and len(frame) > 1:
+            kind = frame[0][0]
+            if frame[0] == "h" and len(frame) > 1:
                 self._asked(frame[1], now)
             elif not self.host:
                 continue  # a host that has not asked who is here
@@ -125,8 +127,11 @@ class Link:
         self._events.renew(now)
 
     def _take(self, frame, now):
-        """What the link itself does with a frame of the right shape; False if a field is wrong."""
-        kind = frame[0]
+        """What the link itself does with a frame of the right shape; False if a field is wrong, or there is no such
+        side."""
+        kind = frame[0][0]
+        if wire.side(frame[0]) > (self._sides if kind in wire.SIDED else 1):
+            return False
         if kind == "a":
             upto = _number(frame[2], _MOST)
             if upto < 0:

@@ -21,7 +21,7 @@ class Stamps:
         self._take = 0
 
     def put(self, which, closed, ticks):
-        """Button `which` (0 to 2) was seen `closed` (or open) just after an edge at `ticks`."""
+        """Button `which` (from 0) was seen `closed` (or open) just after an edge at `ticks`."""
         slot = self._put
         after = (slot + 1) & (SIZE - 1)
         if after == self._take:

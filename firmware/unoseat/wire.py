@@ -2,7 +2,8 @@
 
 A line is `~` + fields joined by `,` + `*` + eight hex digits + newline, at most 64 bytes together. The digits are the
 CRC-32 (zlib's) of everything between `~` and `*`. The first field is the type: one letter, upper case from the board,
-lower case from the host. A field holds [A-Za-z0-9._+:-] and may be empty; numbers are decimal.
+lower case from the host; on a board that carries several seats a digit may follow, 2 to 9: the side that it is about. A
+field holds [A-Za-z0-9._+:-] and may be empty; numbers are decimal.
 
 What reads a line judges only its form; what a message means is for the session on either side. Whatever else stands on
 the line (a traceback, a REPL banner) is noise. A `~` begins a frame anew, so frames that lost their newline still read.
@@ -54,6 +55,7 @@ FIELDS = {
     "w": ("who", ("seat", "colour"), "your seat, 0 for none, and its colour, rrggbb"),
     "b": ("beat", (), "each 500 ms: I am here"),
 }
+SIDED = "PLRlw"  # types that are about one side of a board
 
 
 def encode(*fields):
@@ -78,7 +80,13 @@ def seal(text):
 
 def _typed(body):
     letter = body[0] | 32 if body else 0
-    return 97 <= letter <= 122 and (len(body) == 1 or body[1] == 44)
+    end = 2 if len(body) > 1 and 50 <= body[1] <= 57 else 1
+    return 97 <= letter <= 122 and (len(body) == end or body[end] == 44)
+
+
+def side(kind):
+    """Which side of its board a frame of this type is about, from 1."""
+    return int(kind[1]) if len(kind) > 1 else 1
 
 
 def _read(piece):

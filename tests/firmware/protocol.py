@@ -29,7 +29,7 @@ def table(*rows: tuple[str, ...]) -> str:
 
 def example() -> str:
     """Lines as they go over the wire, made by the codec."""
-    said = [
+    said: list[tuple[str, tuple[object, ...]]] = [
         ("board", ("H", 1, "e6614c311b7e8a2f", 2868413735, "0.1.0", "pico", "blsf")),
         ("host", ("h", 1, "0.1.0", "k3v9")),
         ("board", ("H", 1, "e6614c311b7e8a2f", 2868413735, "0.1.0", "pico", "blsf")),
@@ -42,8 +42,26 @@ def example() -> str:
         ("board", ("R", 2, "u", 1068820566)),
         ("host", ("a", 2868413735, 2)),
     ]
+    return _shown(said)
+
+
+def _shown(said: list[tuple[str, tuple[object, ...]]]) -> str:
     lines = [f"    {who:5}  {wire.encode(*fields).decode().rstrip()}" for who, fields in said]
     return "\n" + "\n".join(lines) + "\n"
+
+
+def sides() -> str:
+    """What a board with two seats says and hears."""
+    said: list[tuple[str, tuple[object, ...]]] = [
+        ("board", ("H", 1, "e6614c311b7e8a2f", 2868413735, "0.1.0", "pico", "bls2")),
+        ("host", ("w", 2, "3366cc")),
+        ("host", ("w2", 3, "ff8800")),
+        ("host", ("l2", "turn", "")),
+        ("board", ("P2", 1, "u", 1068740564, 1, 0)),
+        ("board", ("P", 2, "c", 1068740601, 1, 0)),
+        ("host", ("a", 2868413735, 2)),
+    ]
+    return _shown(said)
 
 
 def messages() -> str:
@@ -94,6 +112,7 @@ def tunes() -> str:
 
 MAKERS: dict[str, Callable[[], str]] = {
     "example": example,
+    "sides": sides,
     "messages": messages,
     "times": times,
     "lamps": patterns,

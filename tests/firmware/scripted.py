@@ -17,10 +17,11 @@ class Board:
     pixels = 3
     frame = 50000
 
-    def __init__(self, now):
+    def __init__(self, now, sides=1):
         self.now = now
+        self.sides = sides
         self.stamps = Stamps()
-        self.levels = [False, False, False]
+        self.levels = [False] * (3 * sides)
         self.bytes = b""
         self.out = b""
         self.room = 1000
@@ -45,7 +46,7 @@ class Board:
         return taken
 
     def show(self, face):
-        self.shown.append((face.name, face.arg, bytes(face.rgb), bytes(face.keys)))
+        self.shown.append((face.name, face.arg, bytes(face.rgb), bytes(face.keys), face.side))
 
     def sound(self, name, arg):
         self.sounds.append((name, arg))
@@ -66,11 +67,11 @@ class Board:
         self.now = add(self.now, us)
 
 
-def story(start, steps):
+def story(start, steps, sides=1):
     """Plays steps [µs, what, …] (edge i closed, hear bytes, room n). Returns all bytes sent, pictures, sounds."""
     from unoseat.seat import Seat
 
-    board = Board(start)
+    board = Board(start, sides)
     seat = Seat(board)
     for step in steps:
         board.later(step[0])
@@ -81,4 +82,4 @@ def story(start, steps):
         elif step[1] == "room":
             board.room = step[2]
         assert seat.step() >= 0
-    return [list(board.out), [[a, b, list(c), list(d)] for a, b, c, d in board.shown], board.sounds]
+    return [list(board.out), [[a, b, list(c), list(d), e] for a, b, c, d, e in board.shown], board.sounds]

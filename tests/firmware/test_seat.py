@@ -54,6 +54,36 @@ def test_three_times_ctrl_c_ends_the_loop_and_twice_does_not() -> None:
     assert seat.over
 
 
+def test_each_side_of_a_board_has_its_buttons_its_lamps_and_its_orders() -> None:
+    board = scripted.Board(1_000, sides=3)
+    seat = Seat(board)
+    board.bytes = HELLO
+    seat.step()
+    assert frames(board.out)[0][6] == "blsf3"
+    board.out, board.shown = b"", []
+    board.bytes = wire.encode("w3", 2, "ff8000") + wire.encode("l3", "wait", "") + wire.encode("l", "turn", "")
+    seat.step()
+    assert [(shown[4], shown[0]) for shown in board.shown] == [(1, "turn"), (3, "wait")]
+    assert board.shown[1][2][:3] == b"\x0a\x05\x00"
+    board.shown = []
+    board.edge(1, True)
+    board.edge(8, True)
+    seat.step()
+    board.later(3_000)
+    seat.step()
+    assert [(shown[4], *shown[:2]) for shown in board.shown] == [(1, "press", 1), (3, "press", 2)], "both at once"
+    assert [frame for frame in frames(board.out) if frame[0][0] == "P"] == [
+        ("P", "1", "c", "1000", "1", "0"),
+        ("P3", "2", "d", "1000", "1", "0"),
+    ]
+    for wrong in ("l4", "w9", "s2", "a2", "q2", "h2"):
+        fields = {"a": ("1", "1"), "q": ("1",), "h": ("1", "0", "x")}.get(wrong[0], ("off", ""))
+        refused = seat.link.decoder.refused
+        board.bytes = wire.encode(wrong, *fields)
+        seat.step()
+        assert seat.link.decoder.refused == refused + 1, wrong
+
+
 def test_it_wakes_in_time_for_each_timer() -> None:
     board, seat = greeted()
     board.frame = 0
@@ -125,6 +155,7 @@ STORY = [
     *[[20_000, "wait"]] * 20,
     [0, "hear", list(wire.encode("a", scripted.Board.boot, 1) + wire.encode("w", 3, "3366cc"))],
     [5_000, "room", 900],
+    [0, "hear", list(wire.encode("l2", "turn", "") + wire.encode("w2", 4, "ff0000") + wire.encode("l3", "cut", ""))],
     *[[31_000, "wait"]] * 9,
     [0, "edge", 0, False],
     [0, "hear", list(wire.encode("l", "safe", "") + wire.encode("s", "safe", "") + wire.encode("b"))],
@@ -140,10 +171,13 @@ for line in sys.stdin:
 
 
 def test_micropython_tells_the_same_story() -> None:
-    asked = [[start, STORY] for start in (0, PERIOD - 300_000)]
+    both = [[step[0], "edge", step[2] + 3, step[3]] if step[1] == "edge" else step for step in STORY]
+    asked = [[0, STORY], [PERIOD - 300_000, STORY], [5, both, 2]]
     expected = [json.loads(json.dumps(scripted.story(*one))) for one in asked]
     kinds = {frame[0] for frame in frames(bytes(expected[0][0]))}
     assert kinds >= set("HIPLRASB")
+    kinds = {frame[0] for frame in frames(bytes(expected[2][0]))}
+    assert kinds >= {"H", "P2", "L2", "R2"} and "P" not in kinds
     told = runner.run(TELL, stdin="".join(json.dumps(one) + "\n" for one in asked))
     assert [json.loads(line) for line in told.splitlines()] == expected
 
@@ -156,7 +190,7 @@ from unoseat import VERSION
 from unoseat.seat import Seat
 from unoseat.ticks import add
 
-board = Board(%d)
+board = Board(%d, %d)
 seat = Seat(board)
 seat.step()
 stamps = board.stamps
@@ -164,7 +198,7 @@ moves = ((0, True), (150, False), (80, True), (3000, True), (600000, True), (400
          (31000, False), (40000, True), (3100, True), (50000, False), (32000, False))
 
 def play():
-    for k in range(3):
+    for k in range(seat.buttons.count - 3, seat.buttons.count):
         for us, closed in moves:
             board.now = add(board.now, us)
             if board.levels[k] != closed:
@@ -189,10 +223,10 @@ print([seat.events._kind[k] for k in range(15)])
 """
 
 
-@pytest.mark.parametrize("start", [5, PERIOD - 400_000])
-def test_the_press_path_allocates_nothing(start: int) -> None:
+@pytest.mark.parametrize(("start", "sides"), [(5, 1), (PERIOD - 400_000, 3)])
+def test_the_press_path_allocates_nothing(start: int, sides: int) -> None:
     """Bounce, press, hold, release, a full ring and lost stamps, all with the heap locked."""
-    assert runner.run(LOCKED % start).strip() == str(["P", "L", "R", "P", "R"] * 3)
+    assert runner.run(LOCKED % (start, sides)).strip() == str(["P", "L", "R", "P", "R"] * 3)
 
 
 def test_a_locked_heap_would_be_noticed() -> None:

@@ -13,7 +13,7 @@ from unotable.link import wire
 from tests.firmware import runner
 
 FIELD = st.text("ABCXYZabcxyz0189._+:-", max_size=12)
-TYPES = st.sampled_from(sorted(wire.FIELDS))
+TYPES = st.sampled_from([*sorted(wire.FIELDS), "P2", "R9", "l3"])
 
 
 @st.composite
@@ -115,6 +115,9 @@ def test_counts() -> None:
         ("P", "é"),
         ("P", "1\n"),
         ("PP", "1"),
+        ("P1", "1"),
+        ("P22", "1"),
+        ("P2", "x" * 60),
         ("", "1"),
         ("1",),
         (),
@@ -125,15 +128,15 @@ def test_encode_refuses_what_the_wire_cannot_carry(fields: tuple[str, ...]) -> N
         wire.encode(*fields)
 
 
-@pytest.mark.parametrize("text", [b"", b"PP,1", b"1", b"P,a b", b",1"])
+@pytest.mark.parametrize("text", [b"", b"PP,1", b"P1,1", b"P22,1", b"2,1", b"1", b"P,a b", b",1"])
 def test_a_right_sum_does_not_excuse_a_wrong_form(text: bytes) -> None:
     assert decode(b"~%s*%08x\n" % (text, wire.crc32(text))) == []
 
 
 def test_numbers_fit_at_their_largest() -> None:
     most, ticks = 2**32 - 1, wire.TICKS - 1
-    wire.encode("H", 1, "f" * 16, most, "0.99.99", "desk", "blsf")
-    wire.encode("P", most, "u", ticks, 9999, ticks)
+    wire.encode("H", 1, "f" * 16, most, "0.99.99", "desk", "blsf9")
+    wire.encode("P9", most, "u", ticks, 9999, ticks)
     wire.encode("A", 65535, ticks, ticks, most, ticks)
     wire.encode("B", most, most, most, most)
     wire.encode("a", most, most)
@@ -154,7 +157,7 @@ for line in sys.stdin:
 
 def test_micropython_agrees() -> None:
     """The same bytes, frames and counts from both interpreters, over clean and harmed streams."""
-    sent = [("P", "1", "u", "123", "2", "800"), ("q", "7"), ("b",), ("l", "turn", ""), ("w", "3", "ff8800")]
+    sent = [("P", "1", "u", "123", "2", "800"), ("q", "7"), ("b",), ("l", "turn", ""), ("w2", "3", "ff8800")]
     clean = b"".join(wire.encode(*message) for message in sent)
     streams = [clean, clean[3:], clean.replace(b"\n", b""), clean.replace(b"\n", b"\r\n"), b">>> boo\r\n" + clean]
     streams += [clean[:at] + bytes([clean[at] ^ 1 << at % 8]) + clean[at + 1 :] for at in range(len(clean))]

@@ -26,6 +26,7 @@ from unotable.link.events import (
     Reported,
 )
 from unotable.link.session import Session
+from unotable.link.sides import count
 
 MS = 1_000_000  # ns
 LEAST = MS // 20  # a step
@@ -80,6 +81,7 @@ class Board:
     def __init__(self, board: str, chance: random.Random, now: int, has: str = "bls") -> None:
         self.id = board
         self.has = has
+        self.sides = count(has)
         self._chance = chance
         self.made: dict[tuple[int, int], int] = {}
         self.events_of: dict[int, int] = {}  # boot → events made
@@ -93,7 +95,7 @@ class Board:
         self._born = now
         self._start = wire.TICKS - self._chance.randrange(100_000, 20_000_000)
         self.events = Events()
-        self.buttons = Buttons(self.events)
+        self.buttons = Buttons(self.events, sides=self.sides)
         self.link = BoardLink(
             (self.id, self.number, "0.1.0", "desk", self.has),
             [("py", "model-1")],
@@ -102,9 +104,10 @@ class Board:
             self.buttons,
             lambda: 1000,
             self.ticks(now),
+            self.sides,
         )
-        self.closed = [False] * 3
-        self.edges = [0] * 3
+        self.closed = [False] * self.buttons.count
+        self.edges = [0] * self.buttons.count
 
     def ticks(self, now: int) -> int:
         us = (now - self._born) / 1000 * (1 - self._ppm / 1e6)
@@ -125,13 +128,14 @@ class Board:
     def step(self, data: bytes, now: int) -> bytes:
         before = self.events.made
         ticks = self.ticks(now)
-        for i in range(3):
+        for i in range(self.buttons.count):
             self.buttons.look(i, self.closed[i], ticks)
         self.buttons.seen = ticks
-        if self.buttons.pressed >= 0:
-            self.made[self.number, self.buttons._event[self.buttons.pressed]] = self.edges[self.buttons.pressed]
-            self.buttons.pressed = -1
-        assert self.events.made - before <= 4
+        for i in range(self.buttons.count):
+            if self.buttons.pressed >> i & 1:
+                self.made[self.number, self.buttons._event[i]] = self.edges[i]
+        self.buttons.pressed = 0
+        assert self.events.made - before <= 4 * self.sides
         self.events_of[self.number] = self.events.made
         self.lamps += self.link.feed(data, ticks)
         self.link.tick(ticks)

@@ -5,9 +5,9 @@ not blocking) or `main.py socket PORT KEY` (where there are no pseudo-terminals:
 PORT of this machine, says KEY, and listens for its serial line).
 
 Control channel, lines of words. From the desk, first what it is:
-  id HEX · pid N · clock START RATE SWING PERIOD PHASE       (the last of them starts it)
+  id HEX · pid N · sides N · clock START RATE SWING PERIOD PHASE       (the last of them starts it)
 then at any time:
-  down B · up B              button B (u c d) is moved now
+  down B · up B              button B (u c d; u2 c2 d2 are those of its second seat) is moved now
   wave B D1 D2 …             it moves now, D1 µs later, D2 µs after that …; edges bear exactly these times, as an
                              interrupt's do
   at RAW B                   it moves at RAW µs of this machine's clock, or now if that is past
@@ -18,8 +18,8 @@ then at any time:
 To the desk:
   ready URL RAW              it runs; URL of its serial line or -, and this machine's clock, µs
   edge B CLOSED RAW TICKS    the pin moved at RAW µs of this machine's clock, which the board saw as TICKS
-  lamp NAME ARG              another pattern is on
-  pixels HEX                 a picture: three bytes a pixel, then a byte for the lamp in each button
+  lamp SIDE NAME ARG         another pattern is on at that seat of its own, from 1
+  pixels SIDE HEX            a picture: three bytes a pixel, then a byte for the lamp in each button
   sound NAME ARG
 
 The clock: processes share this machine's clock, so each board runs on one of its own, which starts at START ticks and
@@ -51,6 +51,14 @@ else:
 
     def raw_us():
         return time.perf_counter_ns() // 1000
+
+
+def _button(word):
+    return BUTTONS.find(word[0]) + 3 * int(word[1:] or 1) - 3
+
+
+def _word(button):
+    return BUTTONS[button % 3] + (str(button // 3 + 1) if button > 2 else "")
 
 
 def _frame():
@@ -100,22 +108,24 @@ class Board:
         self.stamps = Stamps()
         self.boot = int.from_bytes(os.urandom(4), "big")
         self.id = ""
+        self.sides = 1
         self.about = []
         self.frame = 0
         self._pid = "0"
         self._clock = None
-        self._closed = [False, False, False]
+        self._closed = []
         self._moves = []  # (raw µs, button) to come, in order
         self._heard = b""
         self._unsaid = b""
         self._harm = None
         self._tail = b""  # of a harmed line
         self._stall = 0
-        self._lamp = ""  # as last told
+        self._lamps = {}  # side -> as last told
         self._alive = True
         while self._alive and self._clock is None:
             self._line.wait(1000, False)
             self._hear()
+        self._closed = [False] * (3 * self.sides)
         version = ".".join([str(part) for part in sys.implementation.version[:3]])
         self.about = [("py", sys.implementation.name + "-" + version), ("pid", self._pid)]
         self._tell("ready %s %d" % (self._line.url, raw_us()))
@@ -156,12 +166,12 @@ class Board:
         self._hear()
 
     def show(self, face):
-        lamp = "lamp %s %d" % (face.name, face.arg)
-        if lamp != self._lamp:
-            self._lamp = lamp
+        lamp = "lamp %d %s %d" % (face.side, face.name, face.arg)
+        if lamp != self._lamps.get(face.side):
+            self._lamps[face.side] = lamp
             self._tell(lamp)
         if self.frame:
-            self._tell("pixels " + "".join(["%02x" % byte for byte in face.rgb + face.keys]))
+            self._tell("pixels %d " % face.side + "".join(["%02x" % byte for byte in face.rgb + face.keys]))
 
     def sound(self, name, arg):
         self._tell("sound " + name + " " + arg)
@@ -202,17 +212,17 @@ class Board:
 
     def _do(self, word, words):
         if word == "down" or word == "up":
-            button = BUTTONS.find(words[0])
+            button = _button(words[0])
             if self._closed[button] != (word == "down"):
                 self._flip(button, raw_us())
         elif word == "wave":
             at = raw_us()
             for wait in ["0"] + words[1:]:
                 at += int(wait)
-                self._moves.append((at, BUTTONS.find(words[0])))
+                self._moves.append((at, _button(words[0])))
             self._moves.sort()
         elif word == "at":
-            self._moves.append((max(int(words[0]), raw_us()), BUTTONS.find(words[1])))
+            self._moves.append((max(int(words[0]), raw_us()), _button(words[1])))
             self._moves.sort()
         elif word == "harm":
             flips, drops, seed = [int(number) for number in words]
@@ -225,6 +235,8 @@ class Board:
             self.frame = int(words[0]) * 1000
         elif word == "id":
             self.id = words[0]
+        elif word == "sides":
+            self.sides = int(words[0])
         elif word == "pid":
             self._pid = words[0]
         elif word == "clock":
@@ -241,4 +253,4 @@ class Board:
         self._closed[button] = closed
         ticks = self._clock.ticks(raw)
         self.stamps.put(button, closed, ticks)
-        self._tell("edge %s %d %d %d" % (BUTTONS[button], closed, raw, ticks))
+        self._tell("edge %s %d %d %d" % (_word(button), closed, raw, ticks))

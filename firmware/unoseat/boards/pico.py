@@ -70,6 +70,7 @@ class Board:
     """See seat.py for what each part of it is to the loop."""
 
     kind = "pico"
+    sides = 1
     patience = 1000
     frame = 20000
 

@@ -61,6 +61,7 @@ class Finger:
     pid: int | None = None  # of the process that was asked to press, while its edges are awaited
     asked: float = 0.0
     seen: int = 0  # ns of the newest edge known
+    free: float = 0.0  # no press before: the button must be armed again
     together: bool = False
 
 
@@ -111,13 +112,13 @@ class Fingers:
             still = together - STILL < now
             if now >= together:
                 for finger in fingers:
-                    if finger.pid is None and self._made < self._job.presses:
+                    if finger.pid is None and now >= finger.free and self._made < self._job.presses:
                         self.press(finger, now, together=True)
                 together += TOGETHER
             for finger in fingers:
                 if finger.pid is not None:
                     self.look(finger, now)
-                elif now >= finger.due and not still and self._made < self._job.presses:
+                elif now >= max(finger.due, finger.free) and not still and self._made < self._job.presses:
                     self.press(finger, now)
             time.sleep(LOOK)
         time.sleep(UP)
@@ -144,7 +145,7 @@ class Fingers:
         up = self._count(finger)
         if up or self._desk.pid(finger.seat) != finger.pid:
             finger.pid = None
-            finger.due = max(finger.due, now + UP)
+            finger.free = time.monotonic() + UP  # not `now`: a busy computer may have been long about the rest
         elif now - finger.asked > STUCK:
             raise DeskError(f"the board of seat {finger.seat} has not moved its pins for {STUCK:g} s")
 

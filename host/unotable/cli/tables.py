@@ -34,6 +34,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     demo.add_argument("--seed", type=int, default=None, metavar="S", help="their cards and decisions (default 1)")
     demo.add_argument("--rounds", type=positive, default=None, metavar="K", help="stop after so many rounds")
     demo.add_argument("--pace", type=_pace, default=None, metavar="P", help="1 is human, 0.1 ten times as fast")
+    demo.add_argument("--boards", type=positive, metavar="B", help="so many boards carry the seats (default one each)")
     demo.add_argument("--python", choices=("micropython", "cpython"), help="what runs the firmware")
     demo.add_argument("--faults", metavar="NAME", help="bad cables: noisy, flaky-cable, stalls, chaos … or a FILE.toml")
     demo.set_defaults(command=_demo)
@@ -113,7 +114,8 @@ def _demo(options: argparse.Namespace) -> int:
     with _published(options) as hall:
         from unotable.desk.soon import Soon
 
-        soon = Soon(options.seats, seed, options.python, faults)  # boards start while the rest is being loaded
+        # boards start while the rest is being loaded
+        soon = Soon(options.seats, seed, options.python, faults, options.boards)
         try:
             from unotable import start
 

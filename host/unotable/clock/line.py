@@ -10,13 +10,16 @@ may be compared with each other, which is what bounds are for.
 Order is proved whatever the line's slope. A margin is off by as much as the slope is, some 20 ppm: 2 µs in 100 ms.
 
 The rules:
-1. The line begins when two boards of a controller have told frames, and serves that controller until less than two are
-   left for SETTLE. Boards of another one are placed by host time.
+1. The line begins when two boards of a controller have told frames, or one that carries several seats, and serves that
+   controller until less than that is left for SETTLE. Boards of another one are placed by host time.
 2. In its first SETTLE, and after its end, presses told against the line carry its own bound, too: an earlier or later
    press may have been placed without it.
 3. A sample that does not fit its board's clock, or the samples before it, makes that clock unsure: a step that is too
    small for round trips shows there. If that happens again once the clock has proved itself, the board's frames are
    evidently others, and are ignored.
+4. A board with several seats whose frames nobody knows is a controller of its own (`own`): its milliseconds are frames
+   as good as any for what is compared on it. That costs whatever is placed by host time the line's own bound, so it is
+   for a board that is the only one.
 """
 
 from __future__ import annotations
@@ -27,9 +30,11 @@ from dataclasses import dataclass, field
 
 from unotable.clock.board import HORIZON, WANDER, BoardClock, Placed
 from unotable.clock.hull import NS, Hull
-from unotable.clock.sof import FRAME, LATE, MICRO_FRAME, RATE, Frames, controller, hub, unwrap
+from unotable.clock.sof import FRAME, LATE, MICRO_FRAME, NUMBERS, RATE, Frames, controller, hub, unwrap
+from unotable.clock.unwrap import TICKS
 
 SETTLE = 5_000_000_000  # ns; longer than any race
+TICKS_A_FRAME = 1000
 STALE = 10_000_000_000  # ns since a board's last sample
 AHEAD = 1_000_000  # ns from now to the beginning of a piece
 REACH = 8_000_000_000  # ns in which a piece leads to the middle
@@ -45,6 +50,7 @@ CONTRADICTS = "its USB frames contradict its clock"
 class _Member:
     hub: str
     heard: int  # host ns of its last sample
+    seats: int  # that the board carries
     frames: Frames = field(default_factory=Frames)
 
 
@@ -67,10 +73,28 @@ class Line:
 
     # -- samples ------------------------------------------------------------------------------------------------
 
-    def sample(self, board: str, clock: BoardClock, location: str | None, number: int, ticks: int, now_ns: int) -> bool:
-        """Frame `number` (11 bits) began when the board's counter read `ticks`. False: it is of no use."""
+    def sample(
+        self, board: str, clock: BoardClock, location: str | None, number: int, ticks: int, now_ns: int, seats: int = 1
+    ) -> bool:
+        """Frame `number` (11 bits) began when the board's counter read `ticks`; it carries so many seats. False: it is
+        of no use."""
         where, bus = hub(location), controller(location)
-        if where is None or bus is None or self._strikes[board] >= STRIKES:
+        if where is None or bus is None:
+            return False
+        return self._sample(board, clock, where, bus, number, ticks, now_ns, seats)
+
+    def own(self, board: str, clock: BoardClock, now_ns: int) -> bool:
+        """Rule 4, now and then while it is so. False: it is of no use."""
+        count = clock.newest
+        if count is None:
+            return False
+        number, ticks = count // TICKS_A_FRAME % NUMBERS, (count - count % TICKS_A_FRAME) % TICKS
+        return self._sample(board, clock, board, board, number, ticks, now_ns, 2)
+
+    def _sample(
+        self, board: str, clock: BoardClock, where: str, bus: str, number: int, ticks: int, now_ns: int, seats: int
+    ) -> bool:
+        if self._strikes[board] >= STRIKES:
             return False
         found = clock.count(ticks, now_ns)
         host = clock.bounds(found[0]) if found and found[1] else None
@@ -82,7 +106,7 @@ class Line:
         self._controller = bus
         low, high = host[0] - LATE * (NS + 1), host[1]
         frame = self._frame(number, low, high)
-        member = self._members.setdefault(board, _Member(where, now_ns))
+        member = self._members.setdefault(board, _Member(where, now_ns, seats))
         member.heard = now_ns
         if frame is None or not member.frames.add(found[0], frame):
             self._strikes[board] += 1
@@ -96,13 +120,18 @@ class Line:
     def leave(self, board: str, now_ns: int) -> None:
         """The board is gone, or its clock is not sure."""
         self._members.pop(board, None)
-        if len(self._members) < 2:
+        if not self._many:
             if self._alone is None:
                 self._alone = now_ns
             if not self._pieces or now_ns - self._alone > SETTLE:
                 self._reset()
                 if not self._members:
                     self._controller = None
+
+    @property
+    def _many(self) -> bool:
+        """Whether there is anything to be compared on the line."""
+        return sum(member.seats for member in self._members.values()) >= 2
 
     def _frame(self, number: int, low: int, high: int) -> int | None:
         if self._anchor is None:
@@ -114,7 +143,7 @@ class Line:
 
     def _grow(self, member: _Member, frame: int, low: int, high: int, now: int) -> None:
         """Takes the sample into the line, and gives it another piece when one is due."""
-        if len(self._members) >= 2:
+        if self._many:
             self._alone = None
             if self._hub is None:
                 counts = Counter(other.hub for other in self._members.values())

@@ -12,11 +12,12 @@ import socket
 import threading
 import time
 from collections.abc import Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from unotable.desk.process import BUTTONS, TERMINALS, DeskError, Edge, Process
+from unotable.desk.process import TERMINALS, DeskError, Edge, Process
+from unotable.link.sides import MOST
 
 if TYPE_CHECKING:
     from unotable.desk.relay import Cables
@@ -27,9 +28,10 @@ START = 10.0  # s a process may take until it is ready; it takes about 0.1
 
 class Desk:
     """Boards at seats 1 … `seats`, all plugged in and ready. Any thread may call any method; none waits for a board but
-    `wait_ready`, and none raises for a board that is out.
+    `wait_ready`, and none raises for a board that is out. A seat's plug, power, cable and clock are its board's.
 
-    seed: makes the boards' clocks repeatable. python: "micropython", "cpython", or None for what is there.
+    boards: so many carry all seats between them, neighbours together; None: one each. seed: makes the boards' clocks
+    repeatable. python: "micropython", "cpython", or None for what is there.
     terminal: pseudo-terminals (True), sockets (False, CPython only), or None for what the system has.
     faults: what is wrong with the cables: a name or a file (desk/faults/), or a set made by hand.
     DeskError if a board does not start.
@@ -42,6 +44,7 @@ class Desk:
         python: str | None = None,
         terminal: bool | None = None,
         faults: Faults | str | None = None,
+        boards: int | None = None,
     ) -> None:
         terminal = TERMINALS if terminal is None else terminal
         if terminal and not TERMINALS:
@@ -51,9 +54,8 @@ class Desk:
         chance = random.Random(seed)
         self._lock = threading.RLock()
         self._closed = False
-        self._boards = {
-            seat: Process(seat, python, terminal, random.Random(chance.random())) for seat in range(1, seats + 1)
-        }
+        self._all = [Process(some, python, terminal, random.Random(chance.random())) for some in shared(seats, boards)]
+        self._boards = {seat: board for board in self._all for seat in board.seats}
         self._cables = None if faults is None else self._bad_cables(faults, terminal, chance)
         self._starting: set[Process] = set()  # plugged in and not ready yet, or ended before they were
         self._wake, self._woken = socket.socketpair()
@@ -63,8 +65,8 @@ class Desk:
         self._thread = threading.Thread(target=self._listen, name="desk", daemon=True)
         self._thread.start()
         try:
-            for seat in self._boards:
-                self.plug(seat)
+            for board in self._all:
+                self.plug(board.seat)
             self.wait_ready()
         except BaseException:
             self.close()
@@ -85,27 +87,27 @@ class Desk:
         """Names or URLs of the boards that are plugged in, for `serial.serial_for_url`."""
         with self._lock:
             if self._cables:
-                return [port for seat in self._boards if (port := self._cables.port(seat))]
-            return [board.port for board in self._boards.values() if board.port and board.ready]
+                return [port for board in self._all if (port := self._cables.port(board.seat))]
+            return [board.port for board in self._all if board.port and board.ready]
 
     @property
     def places(self) -> list[tuple[str, str]]:
         """The same with where it is on USB, as pyserial tells it: all on one hub, so that they share its frames."""
         with self._lock:
-            seats = {self._port(seat): seat for seat in self._boards}
+            seats = {self._port(board): board.seat for board in self._all}
             return [(port, f"1-1.{seats[port]}") for port in self.ports]
 
-    def _port(self, seat: int) -> str | None:
-        return self._cables.port(seat) if self._cables else self._boards[seat].port
+    def _port(self, board: Process) -> str | None:
+        return self._cables.port(board.seat) if self._cables else board.port
 
     @property
     def python(self) -> str:
         """What runs the boards: "micropython" or "cpython"."""
-        return next((board.python for board in self._boards.values()), "none")
+        return next((board.python for board in self._all), "none")
 
     def board(self, seat: int) -> str:
-        """The lasting id of the board at this seat."""
-        return self._boards[seat].id
+        """The lasting id of the board at this seat, or of this seat's side of it."""
+        return self._boards[seat].board(seat)
 
     def plugged(self, seat: int) -> bool:
         with self._lock:
@@ -133,16 +135,17 @@ class Desk:
 
     def down(self, seat: int, button: str) -> None:
         """Presses and keeps it down. button: u c d, or uno cut done."""
-        self._tell(seat, "down", BUTTONS[button])
+        self._tell(seat, "down", self._boards[seat].button(seat, button))
 
     def up(self, seat: int, button: str) -> None:
-        self._tell(seat, "up", BUTTONS[button])
+        self._tell(seat, "up", self._boards[seat].button(seat, button))
 
     def press(self, seat: int, button: str, ms: float = 80, bounce: Sequence[int] = ()) -> None:
         """A press of `ms`. bounce: µs from each edge to the next before the contact rests; an even number of them."""
         if len(bounce) % 2:
             raise ValueError("a contact that bounced an odd number of times is open")
-        self._tell(seat, "wave", BUTTONS[button], *bounce, max(1, round(ms * 1000) - sum(bounce)))
+        wave = *bounce, max(1, round(ms * 1000) - sum(bounce))
+        self._tell(seat, "wave", self._boards[seat].button(seat, button), *wave)
 
     def press_all(self, button: str, ms: float = 80, ahead_ms: float = 50) -> None:
         """One wire to the same button of every board that is in: all contacts close at one moment, `ahead_ms` from now.
@@ -150,11 +153,11 @@ class Desk:
         A board that is told of it too late presses when it is; `edges` says so.
         """
         with self._lock:
-            boards = [board for board in self._boards.values() if board.ready]
             at = time.perf_counter_ns() + round(ahead_ms * 1e6)
-            for board in boards:
-                board.tell("at", board.raw(at), BUTTONS[button])
-                board.tell("at", board.raw(at) + round(ms * 1000), BUTTONS[button])
+            for seat, board in self._boards.items():
+                if board.ready:
+                    board.tell("at", board.raw(at), board.button(seat, button))
+                    board.tell("at", board.raw(at) + round(ms * 1000), board.button(seat, button))
 
     def hold(self, seat: int, button: str, ms: float = 800) -> None:
         """A press long enough to be a hold."""
@@ -172,12 +175,12 @@ class Desk:
     def lamps(self, seat: int) -> str:
         """The pattern that is on: `turn`, `penalty 2`, `press u`; `off` for a board that is out."""
         with self._lock:
-            return self._boards[seat].lamp
+            return self._boards[seat].lamps[seat]
 
     def picture(self, seat: int) -> bytes:
         """Three bytes a pixel, then one for the lamp in each button; empty until `pictures` asks for it."""
         with self._lock:
-            return self._boards[seat].pixels
+            return self._boards[seat].pixels[seat]
 
     def pictures(self, seat: int, ms: int) -> None:
         """Asks for a picture each `ms`; 0 for no more."""
@@ -192,7 +195,7 @@ class Desk:
         """What the contacts really did, oldest first: the truth that clocks and races are tested against. newest: only
         so many."""
         with self._lock:
-            edges = self._boards[seat].edges
+            edges = self._boards[seat].edges[seat]
             return list(edges) if newest is None else [*islice(reversed(edges), newest)][::-1]
 
     # Faults
@@ -200,17 +203,19 @@ class Desk:
     def unplug(self, seat: int) -> None:
         """Pulls the plug; its port is gone."""
         with self._lock:
-            self._drop(self._boards[seat])
-            self._starting.discard(self._boards[seat])
+            board = self._boards[seat]
+            self._drop(board)
+            self._starting.discard(board)
             if self._cables:
-                self._cables.loose(seat)
+                self._cables.loose(board.seat)
 
     def restart(self, seat: int) -> None:
         """The board loses its power for a moment. Its port stays only where a bad cable is in between."""
         with self._lock:
-            self._drop(self._boards[seat])
+            board = self._boards[seat]
+            self._drop(board)
             if self._cables:
-                self._cables.loose(seat, keep=True)
+                self._cables.loose(board.seat, keep=True)
             self.plug(seat)
 
     def plug(self, seat: int) -> None:
@@ -250,7 +255,7 @@ class Desk:
             if self._closed:
                 return
             self._closed = True
-            for board in self._boards.values():
+            for board in self._all:
                 self._drop(board)
             self._nudge()
         if self._cables:
@@ -301,8 +306,8 @@ class Desk:
 
     def _agree(self) -> None:
         """All processes count from the same zero; whose first word came soonest knows it best."""
-        least = min(board.epoch for board in self._boards.values() if board.ready)
-        for board in self._boards.values():
+        least = min(board.epoch for board in self._all if board.ready)
+        for board in self._all:
             board.epoch = least
 
     def _hear(self, board: Process) -> None:
@@ -321,6 +326,17 @@ class Desk:
         if board.ready:
             self._agree()
             if self._cables and board in self._starting and board.port:
-                self._cables.lay(board.seat, board.port)
+                self._cables.lay(board.seats, board.port)
             self._starting.discard(board)
         self._changed.notify_all()
+
+
+def shared(seats: int, boards: int | None) -> list[range]:
+    """The seats of each board, neighbours together, as equal in number as can be; None: a board each."""
+    boards = seats if boards is None else boards
+    least = -(-seats // MOST)
+    if not least <= boards <= seats:
+        raise DeskError(f"{seats} seats need {least} to {seats} boards, not {boards}: each carries 1 to {MOST}")
+    few, more = divmod(seats, boards)
+    ends = [few * board + min(board, more) for board in range(boards + 1)]
+    return [range(a + 1, b + 1) for a, b in pairwise(ends)]

@@ -17,11 +17,12 @@ import subprocess
 import sys
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from unotable import config
-from unotable.link import wire
+from unotable.link import sides, wire
 
 BUTTONS = {"u": "u", "c": "c", "d": "d", "uno": "u", "cut": "c", "done": "d"}
 TERMINALS = hasattr(os, "openpty")
@@ -68,16 +69,17 @@ class Process:
     """A board that is plugged in or not. Its desk's thread calls `hear`; everything else may be called by any thread
     that holds the desk's lock."""
 
-    def __init__(self, seat: int, python: str | None, terminal: bool, chance: random.Random) -> None:
-        self.seat = seat
-        self.id = f"de5c{seat:04x}"
+    def __init__(self, seats: Sequence[int], python: str | None, terminal: bool, chance: random.Random) -> None:
+        self.seats = tuple(seats)  # that it carries, in the order of its sides
+        self.seat = self.seats[0]
+        self.id = f"de5c{self.seat:04x}"
         self.python, self._command = interpreter(python)
         self.ready = False  # it runs
         self.last_words = ""  # the traceback of a process that has ended
         self.port: str | None = None
-        self.lamp = "off"
-        self.pixels = b""
-        self.edges: deque[Edge] = deque(maxlen=10_000)
+        self.lamps = dict.fromkeys(self.seats, "off")
+        self.pixels = dict.fromkeys(self.seats, b"")
+        self.edges: dict[int, deque[Edge]] = {seat: deque(maxlen=10_000) for seat in self.seats}
         self.sounds: deque[str] = deque(maxlen=100)
         self._terminal = terminal
         self._chance = chance
@@ -138,8 +140,17 @@ class Process:
             os.close(self._far)
         self._process = self._control = self._listener = self._far = self.port = None
         self.ready = False
-        self.lamp = "off"
-        self.pixels = b""
+        self.lamps = dict.fromkeys(self.seats, "off")
+        self.pixels = dict.fromkeys(self.seats, b"")
+
+    def board(self, seat: int) -> str:
+        """What the link calls the side at this seat."""
+        return sides.name(self.id, self.seats.index(seat) + 1)
+
+    def button(self, seat: int, button: str) -> str:
+        """A button of this seat, as the control channel names it: `u`, on a second side `u2`."""
+        side = self.seats.index(seat) + 1
+        return BUTTONS[button] + (str(side) if side > 1 else "")
 
     def tell(self, *words: object) -> None:
         """A line for the control channel; lost when the board is out or stands still, as a finger's press would be."""
@@ -226,6 +237,7 @@ class Process:
         period = chance.randint(60, 240) * 1_000_000
         self.tell("id", self.id)
         self.tell("pid", self.pid)
+        self.tell("sides", len(self.seats))
         self.tell("clock", start, rate, swing, period, chance.randrange(period))
 
     def _told(self, words: list[str]) -> None:
@@ -236,13 +248,14 @@ class Process:
                 if url != "-":
                     self.port = url
                 self.ready = True
-            case ["lamp", name, arg]:
-                self.lamp = lamp_text(name, int(arg))
+            case ["lamp", side, name, arg]:
+                self.lamps[self.seats[int(side) - 1]] = lamp_text(name, int(arg))
             case ["edge", button, closed, raw, ticks]:
                 at_ns = int(raw) * NS + self.epoch
-                self.edges.append(Edge(button, closed == "1", at_ns, int(ticks), self.pid or 0))
-            case ["pixels", picture]:
-                self.pixels = bytes.fromhex(picture)
+                seat = self.seats[int(button[1:] or 1) - 1]
+                self.edges[seat].append(Edge(button[0], closed == "1", at_ns, int(ticks), self.pid or 0))
+            case ["pixels", side, picture]:
+                self.pixels[self.seats[int(side) - 1]] = bytes.fromhex(picture)
             case ["sound", *name]:
                 self.sounds.append(" ".join(name))
 

@@ -13,7 +13,7 @@ import select
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from unotable.desk.cable import Cable
@@ -117,13 +117,14 @@ class Cables:
         self._thread = threading.Thread(target=self._run, name="cables", daemon=True)
         self._thread.start()
 
-    def lay(self, seat: int, port: str) -> None:
-        """The board of this seat runs, with its line at `port`."""
+    def lay(self, seats: Sequence[int], port: str) -> None:
+        """The board of these seats, named by the first, runs, with its line at `port`."""
+        seat = seats[0]
         with self._lock:
             if self._closed:
                 return
             if seat not in self._cables:
-                sound = self._mended or (self._faults.seats is not None and seat not in self._faults.seats)
+                sound = self._mended or (self._faults.seats is not None and self._faults.seats.isdisjoint(seats))
                 chance = random.Random(self._chance.random())
                 self._cables[seat] = Cable(SOUND if sound else self._faults, chance, time.monotonic())
             if seat not in self._relays:

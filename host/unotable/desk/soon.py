@@ -15,11 +15,16 @@ class Soon:
     """Starts at once, in a thread of its own. `close` ends the desk, whether somebody took it or not."""
 
     def __init__(
-        self, seats: int, seed: int | None = None, python: str | None = None, faults: Faults | None = None
+        self,
+        seats: int,
+        seed: int | None = None,
+        python: str | None = None,
+        faults: Faults | None = None,
+        boards: int | None = None,
     ) -> None:
         self._desk: Desk | None = None
         self._error: Exception | None = None
-        self._thread = threading.Thread(target=self._start, args=(seats, seed, python, faults), name="desk start")
+        self._thread = threading.Thread(target=self._start, args=(seats, seed, python, faults, boards), name="desk")
         self._thread.start()
 
     def desk(self) -> Desk:
@@ -34,8 +39,8 @@ class Soon:
         if self._desk is not None:
             self._desk.close()
 
-    def _start(self, seats: int, seed: int | None, python: str | None, faults: Faults | None) -> None:
+    def _start(self, seats: int, seed: int | None, python: str | None, faults: Faults | None, boards: int | None) -> None:
         try:
-            self._desk = Desk(seats, seed, python, faults=faults)
+            self._desk = Desk(seats, seed, python, faults=faults, boards=boards)
         except Exception as error:  # whoever asks for the desk gets it
             self._error = error

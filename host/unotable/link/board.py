@@ -15,27 +15,29 @@ MS = 1_000_000  # ns
 
 
 class Board:
-    """`owner` is the session on whose port it is up."""
+    """`owner` is the session on whose port it is up. Sides count from 1."""
 
     def __init__(self, board: str) -> None:
         self.id = board
         self.boot: Boot | None = None
         self.owner: object | None = None
-        self._seat: tuple[int, str] | None = None
-        self._lamp: tuple[str, str, int] | None = None  # pattern, its argument, when it was told
-        self._seat_due = self._lamp_due = self._ack_due = False
+        self._seats: dict[int, tuple[int, str]] = {}
+        self._lamps: dict[int, tuple[str, str, int]] = {}  # pattern, its argument, when it was told
+        self._seats_due: set[int] = set()
+        self._lamps_due: set[int] = set()
+        self._ack_due = False
         self._passing: deque[tuple[str, ...]] = deque(maxlen=MOST)
 
-    def seat(self, seat: int, colour: str) -> None:
-        self._seat = (seat, colour)
-        self._seat_due = True
+    def seat(self, seat: int, colour: str, side: int = 1) -> None:
+        self._seats[side] = (seat, colour)
+        self._seats_due.add(side)
 
-    def lamp(self, pattern: str, arg: str, now: int) -> None:
+    def lamp(self, pattern: str, arg: str, now: int, side: int = 1) -> None:
         if pattern in PASSING:
-            self._passing.append(("l", pattern, arg))
+            self._passing.append((_kind("l", side), pattern, arg))
         else:
-            self._lamp = (pattern, arg, now)
-            self._lamp_due = True
+            self._lamps[side] = (pattern, arg, now)
+            self._lamps_due.add(side)
 
     def sound(self, name: str) -> None:
         self._passing.append(("s", name, ""))
@@ -50,8 +52,8 @@ class Board:
 
     def again(self) -> None:
         """It may have missed lines: all that lasts is due again."""
-        self._seat_due = self._seat is not None
-        self._lamp_due = self._lamp is not None
+        self._seats_due = set(self._seats)
+        self._lamps_due = set(self._lamps)
         self._ack_due = True
 
     def forget_passing(self) -> None:
@@ -66,15 +68,14 @@ class Board:
             self._ack_due = boot.inbox.repeat = False
             if boot.inbox.told is not None:
                 lines.append(("a", boot.number, boot.inbox.acked))
-        if self._seat_due and self._seat:
-            self._seat_due = False
-            lines.append(("w", *self._seat))
-        if self._lamp_due and self._lamp:
-            self._lamp_due = False
-            pattern, arg, told = self._lamp
+        lines += ((_kind("w", side), *self._seats[side]) for side in sorted(self._seats_due))
+        self._seats_due.clear()
+        for side in sorted(self._lamps_due):
+            pattern, arg, told = self._lamps[side]
             if pattern == "hurry" and arg.isdecimal():  # what is left of it
                 arg = str(max(0, int(arg) - (now - told) // MS))
-            lines.append(("l", pattern, arg))
+            lines.append((_kind("l", side), pattern, arg))
+        self._lamps_due.clear()
         lines += self._passing
         self._passing.clear()
         return lines
@@ -82,4 +83,9 @@ class Board:
     @property
     def due(self) -> bool:
         """Whether anything waits to be sent."""
-        return self._seat_due or self._lamp_due or self._ack_due or bool(self._passing)
+        return bool(self._seats_due or self._lamps_due or self._ack_due or self._passing)
+
+
+def _kind(letter: str, side: int) -> str:
+    """A line's type on the wire."""
+    return letter if side == 1 else f"{letter}{side}"

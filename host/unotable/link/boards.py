@@ -10,6 +10,7 @@ from unotable.link.board import Board
 from unotable.link.boot import Boot
 from unotable.link.events import Event, Pressed
 from unotable.link.session import Session
+from unotable.link.sides import split
 from unotable.link.steps import STAGGER
 
 RIVALS = 2  # times its bound after a press nobody can have been before it
@@ -32,8 +33,9 @@ class Boards:
         """A port is closed; `session.gone` came before."""
         self._sessions.remove(session)
 
-    def board(self, board: str) -> Board:
-        """What is kept of a board, known or not."""
+    def board(self, name: str) -> Board:
+        """What is kept of a board, known or not, by its id or that of a side of it."""
+        board, _ = split(name)
         return self._boards.setdefault(board, Board(board))
 
     def session(self, board: str) -> Session | None:
@@ -47,7 +49,12 @@ class Boards:
         owner = self._boards[board].owner if board in self._boards else None
         return owner.port if isinstance(owner, Session) and owner is not session else None
 
-    def claim(self, board: str, boot: int, kind: str, session: Session, now: int) -> tuple[Board, list[Event]]:
+    def alone(self, session: Session) -> bool:
+        return not any(other.board for other in self._sessions if other is not session)
+
+    def claim(
+        self, board: str, boot: int, kind: str, sides: int, session: Session, now: int
+    ) -> tuple[Board, list[Event]]:
         kept = self.board(board)
         kept.owner = session
         left: list[Event] = []
@@ -55,7 +62,7 @@ class Boards:
             if kept.boot is not None:
                 left = list(kept.boot.end(self.line, now))
             self.line.leave(board, now)
-            kept.boot = Boot(board, boot, kind)
+            kept.boot = Boot(board, boot, kind, sides)
         return kept, left
 
     def release(self, session: Session, now: int) -> None:

@@ -15,6 +15,7 @@ from unotable.clock.board import UNKNOWN
 from unotable.clock.hull import NS
 from unotable.link.events import Button, Event, Held, Lost, Pressed, Released, Reported
 from unotable.link.inbox import Inbox, Item
+from unotable.link.sides import name
 from unotable.link.stamps import stamp
 
 PATIENCE = 20_000_000  # ns that a press waits for an exchange after it
@@ -25,10 +26,12 @@ FLOORS = 100  # answers remembered: twelve seconds
 
 
 class Boot:
-    """`number` is the boot's nonce. `told` items become events by `events`."""
+    """`number` is the boot's nonce, `names` as what the board's sides are told. `told` items become events by
+    `events`."""
 
-    def __init__(self, board: str, number: int, kind: str) -> None:
+    def __init__(self, board: str, number: int, kind: str, sides: int = 1) -> None:
         self.board = board
+        self.names = [name(board, side) for side in range(1, sides + 1)]
         self.number = number
         self.clock = BoardClock()
         self.inbox = Inbox()
@@ -38,22 +41,22 @@ class Boot:
         self._beat: int | None = None  # ns of its newest beat
         self._stamp = stamp(kind)
         self._late = 0  # µs, the most that it has told
-        self._presses: dict[str, int] = {}  # button → its newest press told
+        self._presses: dict[tuple[int, str], int] = {}  # side and button → its newest press told
         self._floors: deque[tuple[int, int]] = deque(maxlen=FLOORS)  # events made → every later press is after count
         self._reported = 0  # ns
         self._past: int | None = None  # the floor that was reported last
 
     # -- frames -------------------------------------------------------------------------------------------------
 
-    def event(self, kind: str, numbers: list[int], button: str, now: int) -> bool:
-        """A frame P, L, R or D: its letter, its numbers in order and its button. False if it cannot be meant."""
+    def event(self, kind: str, numbers: list[int], button: str, now: int, side: int = 1) -> bool:
+        """A frame P, L, R or D: its letter, its numbers in order, its button and side. False if it cannot be meant."""
         ev = numbers[0]
         upto = ev + numbers[1] - 1 if kind == "D" else ev
-        if ev < 1 or upto < ev or (kind != "D" and button not in BUTTONS):
+        if ev < 1 or upto < ev or (kind != "D" and button not in BUTTONS) or side > len(self.names):
             return False
         ticks = 0 if kind == "D" else numbers[1]
         arg = numbers[2] if kind == "L" else numbers[4] if kind == "P" and len(numbers) > 4 else 0
-        self.inbox.put(Item(kind, ev, upto, button, ticks, arg, now))
+        self.inbox.put(Item(kind, ev, upto, button, ticks, arg, now, side))
         if kind == "P":
             self.late(arg)
         return True
@@ -112,9 +115,9 @@ class Boot:
                     return
             self.inbox.tell(item)
             yield self._event(item, placed)
-        report = self._report(line, now)
-        if report is not None:
-            yield report
+        upto = self._report(line, now)
+        if upto is not None:
+            yield from (Reported(board, upto) for board in self.names)
 
     def waits(self, now: int) -> int | None:
         """When the press came that waits for an exchange; None: none does."""
@@ -129,14 +132,15 @@ class Boot:
     def _event(self, item: Item, placed: Placed | None) -> Event:
         if item.kind == "D":
             return Lost(self.board, self.number, item.ev, item.upto - item.ev + 1)
+        board, button = self.names[item.side - 1], (item.side, item.button)
         if item.kind == "L":
-            return Held(self.board, self.number, item.ev, item.arg)
+            return Held(board, self.number, item.ev, item.arg)
         if item.kind == "R":
-            return Released(self.board, self.number, item.ev, self._presses.pop(item.button, 0))
+            return Released(board, self.number, item.ev, self._presses.pop(button, 0))
         assert placed is not None
-        self._presses[item.button] = item.ev
+        self._presses[button] = item.ev
         edge = self._stamp.edge(placed, item.arg)
-        return Pressed(self.board, self.number, item.ev, BUTTONS[item.button], edge.at_ns, edge.u_us, edge.sure)
+        return Pressed(board, self.number, item.ev, BUTTONS[item.button], edge.at_ns, edge.u_us, edge.sure)
 
     def _place(self, item: Item, line: Line, now: int) -> Placed | None:
         """When the press was; None while it pays to wait."""
@@ -159,7 +163,8 @@ class Boot:
                 return floor
         return self._birth
 
-    def _report(self, line: Line, now: int) -> Reported | None:
+    def _report(self, line: Line, now: int) -> int | None:
+        """Up to when every press has been told, if that is news."""
         told = self.inbox.told
         if told is None:
             return None
@@ -173,5 +178,5 @@ class Boot:
                 if upto <= self._reported:
                     return None
                 self._reported = upto
-                return Reported(self.board, upto)
+                return upto
         return None

@@ -31,16 +31,20 @@ LONGER: dict[str, tuple[int, ...]] = {"P": (*SHAPES["P"], SMALL)}
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Its type, its numbers and its words, each in order."""
+    """Its type, its numbers and its words, each in order; which side of the board it is about."""
 
     kind: str
     numbers: tuple[int, ...]
     words: tuple[str, ...]
+    side: int = 1
 
 
 def read(fields: Sequence[str]) -> Frame | None:
     """The frame, or None if it is none of a board's. Of another protocol's hello only the number is read."""
     kind, *rest = fields
+    side = wire.side(kind)
+    if side > 1:
+        kind = kind[0] if kind[0] in wire.SIDED else ""
     if kind == "H" and rest and rest[0] != str(wire.PROTO):
         proto = number(rest[0], SMALL)
         return None if proto is None else Frame("V", (proto, proto), ())
@@ -58,9 +62,9 @@ def read(fields: Sequence[str]) -> Frame | None:
         if value is None:
             return None
         numbers.append(value)
-    if kind == "H" and not BOARD.fullmatch(words[0]):
+    if kind == "H" and not BOARD.fullmatch(words[0]):  # a point would name a side (sides.py)
         return None
-    return Frame(kind, tuple(numbers), tuple(words))
+    return Frame(kind, tuple(numbers), tuple(words), side)
 
 
 def number(text: str, below: int) -> int | None:

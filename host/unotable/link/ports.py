@@ -23,6 +23,7 @@ from unotable.link.boards import Boards
 from unotable.link.events import BoardRefused, Event
 from unotable.link.port import Opener, Port, open_port
 from unotable.link.session import Session
+from unotable.link.sides import split
 
 log = logging.getLogger(__name__)
 
@@ -112,7 +113,7 @@ class Link:
     def lamp(self, board: str, pattern: str, arg: str = "") -> None:
         """Shows a pattern; one that stays is shown again when the board comes back."""
         with self.lock:
-            self.boards.board(board).lamp(pattern, arg, self.now())
+            self.boards.board(board).lamp(pattern, arg, self.now(), split(board)[1])
         self._wake(board)
 
     def sound(self, board: str, name: str) -> None:
@@ -123,7 +124,7 @@ class Link:
     def seat(self, board: str, seat: int, colour: str) -> None:
         """Tells a board its seat (0: none) and the seat's colour, rrggbb."""
         with self.lock:
-            self.boards.board(board).seat(seat, colour)
+            self.boards.board(board).seat(seat, colour, split(board)[1])
         self._wake(board)
 
     def bound(self, board: str) -> int | None:

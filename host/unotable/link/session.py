@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Protocol
 
 from unotable import __version__
 from unotable.clock import Line
-from unotable.link import wire
+from unotable.link import sides, wire
 from unotable.link.board import Board
 from unotable.link.boot import PATIENCE, Boot
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Health, Pressed
@@ -50,7 +51,12 @@ class Home(Protocol):
     def elsewhere(self, board: str, session: Session) -> str | None:
         """The port on which another session has that board up."""
 
-    def claim(self, board: str, boot: int, kind: str, session: Session, now: int) -> tuple[Board, list[Event]]:
+    def alone(self, session: Session) -> bool:
+        """Whether no other session has a board up."""
+
+    def claim(
+        self, board: str, boot: int, kind: str, sides: int, session: Session, now: int
+    ) -> tuple[Board, list[Event]]:
         """The board is on this session's port now; the events are what is left of another boot."""
 
     def release(self, session: Session, now: int) -> None:
@@ -222,7 +228,8 @@ class Session:
             yield from self._leave("another board is at its port", now)
         elif self._board is not None:
             yield from self._leave("it has restarted", now)
-        self._board, events = self._home.claim(board, frame.numbers[1], frame.words[2], self, now)
+        kind, has = frame.words[2:4]
+        self._board, events = self._home.claim(board, frame.numbers[1], kind, sides.count(has), self, now)
         yield from events
         self._began = now
         self._about = {}
@@ -245,7 +252,7 @@ class Session:
         board, boot = self._here()
         _, firmware, kind, has = self._hello
         pid = self._about.get("pid", "")
-        yield BoardUp(
+        up = BoardUp(
             board.id,
             boot.number,
             kind,
@@ -256,6 +263,7 @@ class Session:
             self.port,
             self._serial,
         )
+        yield from (replace(up, board=name) for name in boot.names)
         if frame is not None:
             yield from self._take(frame, now)
 
@@ -274,7 +282,9 @@ class Session:
                 q, rx, tx, made, past = numbers
                 boot.answer(q, rx, tx, made, past, now)
             case "S":
-                self._home.line.sample(board.id, boot.clock, self._location, numbers[0], numbers[1], now)
+                self._home.line.sample(
+                    board.id, boot.clock, self._location, numbers[0], numbers[1], now, len(boot.names)
+                )
             case "B":
                 up, self._free, self._lost, refused = numbers
                 boot.beat(up, now)
@@ -282,10 +292,11 @@ class Session:
                     board.again()
                 self._refused = refused
                 self._beats += 1
-                yield self._health(now)
+                self._own_frames(board, boot, now)
+                yield from self._health(now)
             case _:
                 button = frame.words[0] if frame.words else ""
-                if not boot.event(frame.kind, list(numbers), button, now):
+                if not boot.event(frame.kind, list(numbers), button, now, frame.side):
                     self._odd += 1
 
     def _miss(self, frame: Frame | None, now: int) -> Iterator[Event]:
@@ -320,29 +331,30 @@ class Session:
 
     def _leave(self, why: str, now: int) -> list[Event]:
         board, self._board = self._board, None
-        if board is None:
+        if board is None or board.boot is None:
             return []
         self._home.release(self, now)
-        return [BoardDown(board.id, why)] if self.state == "up" else []
+        return [BoardDown(name, why) for name in board.boot.names] if self.state == "up" else []
 
-    def _health(self, now: int) -> Health:
-        board, boot = self._here()
+    def _own_frames(self, board: Board, boot: Boot, now: int) -> None:
+        """While several seats are on one board and nowhere else, its milliseconds stand in for USB frames if it cannot
+        tell any."""
+        if len(boot.names) == 1 or ("f" in self._hello[3] and self._location is not None):
+            return
+        if self._home.alone(self):
+            self._home.line.own(board.id, boot.clock, now)
+        else:
+            self._home.line.leave(board.id, now)
+
+    def _health(self, now: int) -> list[Health]:
+        _, boot = self._here()
         clock = boot.clock
         clock.look(now)
         self._shown = clock.state
         refused = self._refused + self._decoder.refused + self._odd
         self._u = boot.bound(self._home.line, now)
-        return Health(
-            board.id,
-            self._u,
-            clock.rtt_us,
-            clock.state,
-            clock.reasons,
-            self._lost,
-            refused,
-            boot.up or 0,
-            self._free,
-        )
+        rest = self._u, clock.rtt_us, clock.state, clock.reasons, self._lost, refused, boot.up, self._free
+        return [Health(name, *rest) for name in boot.names]
 
     def _tell(self, now: int) -> list[Event]:
         """Events of the board that can be told now."""
@@ -361,7 +373,7 @@ class Session:
         if presses:
             self._home.pressed(self, max(presses, key=lambda press: press.at), now)
         if self._shown not in (None, boot.clock.state):
-            events.append(self._health(now))
+            events += self._health(now)
         return events
 
     def _all_sent(self, now: int) -> bool:

@@ -30,7 +30,9 @@ STAGGER = 1 * MS  # between the queries to one board after another for a press: 
 APART = 8 * MS  # the least between two queries for other boards' presses: many buttons are not many times the traffic
 GREETING = 100 * MS  # for what a board says about itself
 ANSWER = 300 * MS  # a hello that comes so soon after `h` answers it
-PATIENCE = 3_000 * MS  # for a first word that is ours
+# For a first word that is ours. A Pico shows its port a second or two before its program, compiled as it starts, can
+# speak; the desk's boards take as long on a computer that is busy. A port once given up is not opened again.
+PATIENCE = 8_000 * MS
 NOISY = 60_000 * MS  # the same where damaged hellos keep coming
 AGAIN = 1_000 * MS  # between two `h` to a board that is ours
 LOOK = 200 * MS  # the most between two looks at what time alone has changed

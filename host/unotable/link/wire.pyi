@@ -5,9 +5,11 @@ PROTO: int
 LONGEST: int
 TICKS: int
 FIELDS: dict[str, tuple[str, tuple[str, ...], str]]
+SIDED: str
 
 def encode(*fields: object) -> bytes: ...
 def seal(text: str) -> bytes: ...
+def side(kind: str) -> int: ...
 
 class Decoder:
     frames: int

@@ -24,6 +24,7 @@ from unotable.tools.places import match_at, places
 BEAT_S = 0.5  # a host says that it is there
 SETTLE_S = 1.0  # after the last typed line, so that its answer is still seen
 EVENTS = "PLRD"
+SIDES = tuple("23456789")  # after a type: of that side of a board with several seats
 BREAK = "^C"
 REST = re.compile(r"[A-Za-z][,*]")  # how what is left of a damaged line of ours begins
 
@@ -83,7 +84,8 @@ class Console:
     def _fields(self, line: str) -> list[str]:
         kind, *rest = line.replace(",", " , ").split()
         given = [word for word in rest if word != ","]
-        if kind not in wire.FIELDS or not kind.islower():
+        sided = kind[0] in wire.SIDED and kind[1:] in SIDES
+        if kind[0] not in wire.FIELDS or not kind.islower() or (kind[1:] and not sided):
             raise ValueError(tr("{kind} is nothing that a host says; ? lists what is", kind=repr(kind)))
         if not given and kind == "h":
             given = [str(wire.PROTO), __version__, "console"]
@@ -92,7 +94,7 @@ class Console:
             given = [str(self._query)]
         elif len(given) == 1 and kind == "a":
             given = [self._boot, *given]
-        names = wire.FIELDS[kind][1]
+        names = wire.FIELDS[kind[0]][1]
         missing = names[len(given) :]
         if len(given) > len(names) or any(name != "arg" for name in missing):
             raise ValueError(tr("{kind} has the fields {names}", kind=kind, names=" ".join(names) or "-"))
@@ -100,7 +102,7 @@ class Console:
 
     def _told(self, mark: str, fields: tuple[str, ...], now: float) -> str:
         kind, *values = fields
-        name, names, _ = wire.FIELDS.get(kind, ("?", (), ""))
+        name, names, _ = wire.FIELDS.get(kind[0], ("?", (), ""))
         if kind == "H" and len(values) > 2:
             self._boot = values[2]
         if kind == "P" and len(values) > len(names):
@@ -110,7 +112,7 @@ class Console:
             " ".join(f"{field}={value}" for field, value in zip(names, values, strict=True)) if known else str(values)
         )
         again = ""
-        if mark == "<" and kind in EVENTS:
+        if mark == "<" and kind[0] in EVENTS:
             again = tr(" (again)") if fields in self._seen else ""
             self._seen.add(fields)
         return f"{now:9.3f} {mark} {kind} {name} {told}".rstrip() + again
