@@ -39,7 +39,9 @@ class Soon:
         if self._desk is not None:
             self._desk.close()
 
-    def _start(self, seats: int, seed: int | None, python: str | None, faults: Faults | None, boards: int | None) -> None:
+    def _start(
+        self, seats: int, seed: int | None, python: str | None, faults: Faults | None, boards: int | None
+    ) -> None:
         try:
             self._desk = Desk(seats, seed, python, faults=faults, boards=boards)
         except Exception as error:  # whoever asks for the desk gets it

@@ -23,8 +23,8 @@ UNSAFE = 128  # events that were told and are not safe yet; whatever makes more 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """kind: P L R D. upto: its own number, for D the last one dropped. arg: for L its press, for P µs by which the board
-    says that its stamp may be late. came: ns, at first. side: of the board."""
+    """kind: P L R D. upto: its own number, for D the last one dropped. arg: for L its press, for P µs by which the
+    board says that its stamp may be late. came: ns, at first. side: of the board."""
 
     kind: str
     ev: int
