@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from unotable.link import wire
 
-BOARD = re.compile(r"[0-9A-Za-z._-]{1,32}")  # a board's id as a match file can keep it
+BOARD = re.compile(r"[0-9A-Za-z_-]{1,30}")  # a board's id, with ".2" for a side as a match file can keep it
 
 Q, TICK, EV, SMALL, WORD = 1 << 16, wire.TICKS, 1 << 32, 1 << 32, 0
 
@@ -62,7 +62,7 @@ def read(fields: Sequence[str]) -> Frame | None:
         if value is None:
             return None
         numbers.append(value)
-    if kind == "H" and not BOARD.fullmatch(words[0]):  # a point would name a side (sides.py)
+    if kind == "H" and not BOARD.fullmatch(words[0]):
         return None
     return Frame(kind, tuple(numbers), tuple(words), side)
 
