@@ -11,6 +11,7 @@ import face
 import keys
 import line
 import machine
+import microbit
 import ring
 import ticks
 from micropython import const
@@ -26,7 +27,8 @@ _LITTLE = const(800)  # bytes
 host = False
 _boot = random.getrandbits(30)
 _id = "".join(["%02x" % b for b in machine.unique_id()])
-_who = bytes("H,1,%s,%d,%s,microbit,bl" % (_id, _boot, VERSION), "utf8")
+_speaker = hasattr(microbit, "pin_speaker")  # the second micro:bit has one
+_who = bytes("H,1,%s,%d,%s,microbit,%s" % (_id, _boot, VERSION, "bls" if _speaker else "bl"), "utf8")
 _left = 0  # of the greeting
 _alien = False  # the host speaks another protocol
 _asked = []  # clock queries: number, ticks
@@ -59,6 +61,7 @@ def next():
     if _left:
         _left -= 1
         if _left == 2:
+            gc.collect()
             return _who
         if _left == 1:
             return b"I,py,micropython-%d.%d.%d" % sys.implementation.version[:3]
@@ -97,6 +100,10 @@ def obey(frame):
         _asked.append((int(frame[1]), now))
     elif kind == b"l":
         face.order(frame[1], frame[2])
+    elif kind == b"s" and _speaker:
+        import tune
+
+        tune.play(frame[1])
     elif kind not in b"swb":
         raise ValueError
     _heard = now

@@ -21,9 +21,13 @@ FRAME = 1002  # µs, a frame's longest (1 ms + 500 ppm) and a little
 NUMBERS = 0x7FF
 MASK = 2 * HALF - 1
 
-# RP2040 datasheet, "USB" and "Timer", lists of registers. Another chip has others: a board that does not know its
-# own leaves "f" out.
-RP2040 = (0x50110048, 0x40054028, 0x50110090, 1 << 17)  # SOF_RD, TIMERAWL, USB INTE, its DEV_SOF
+# Datasheets of the RP2040 and RP2350, "USB" and "Timer", lists of registers; pico-sdk's hardware/regs of both say the
+# same: SOF_RD, TIMERAWL (the RP2350's TIMER0, which MicroPython's ticks are from), USB INTE, its DEV_SOF. Another chip
+# has others: a board that does not know its own leaves "f" out.
+CHIPS = {
+    "RP2040": (0x50110048, 0x40054028, 0x50110090, 1 << 17),
+    "RP2350": (0x50110048, 0x400B0028, 0x50110090, 1 << 17),
+}
 
 
 def sample(frame, timer):

@@ -73,7 +73,7 @@ def check(firmware: Path, entries: tuple[str, ...] = ENTRIES, beside: tuple[Path
 
 def main() -> int:
     found = check(config.firmware())
-    found += check(config.firmware() / "microbit", ("main.py",), (MICROBIT,))
+    found += check(config.firmware() / "microbit", ("main.py", "second/tune.py"), (MICROBIT,))
     for line in found:
         print(line)
     return int(bool(found))

@@ -66,9 +66,26 @@ print(board.stamps.lost, machine.dogs[0].timeout)
     assert said.splitlines()[-1] == "0 8000"
 
 
-def test_a_pico_2_has_no_frames_of_ours() -> None:
+def test_a_pico_2_has_frames_and_an_unknown_chip_has_none() -> None:
     code = "board = pico.Board()\nprint(board.has, board.about[1])"
-    assert play(code, chip="Raspberry Pi Pico 2 with RP2350") == "bls ('chip', 'RP2350')\n"
+    assert play(code, chip="Raspberry Pi Pico 2 with RP2350") == "blsf ('chip', 'RP2350')\n"
+    assert play(code, chip="A board with RP9999") == "bls ('chip', '')\n"
+
+
+def test_frames_by_another_timer_than_the_ticks_are_none() -> None:
+    code = """
+class Frames:
+    def __init__(self, late):
+        self.late = late
+    def sample(self):
+        return 5, ticks_us() - self.late
+board = pico.Board()
+board._frames = Frames(300)
+print(board.sof()[0], end=" ")
+board._frames = Frames(400000)
+print(board.sof(), board.sof())
+"""
+    assert play(code) == "5 None None\n"
 
 
 def test_lamps_strip_and_piezo_show_what_is_ordered() -> None:

@@ -35,6 +35,7 @@ WATCHDOG = 8000  # ms; an RP2040 can wait 8388
 # Datasheets, "Watchdog": CTRL's clear-bits alias, for one that must not end a prompt's life; its ENABLE
 CONTROL = {"RP2040": 0x4005B000, "RP2350": 0x400DB000}
 ENABLE = 1 << 30
+TIMELY = 10000  # µs in which a sample of the frames is told
 HELD = 5  # looks at UNO, 10 ms apart, that find it down
 BLINK = 1000  # Hz of the lamps
 SLICE = 1  # ms between two looks at the stamps while nothing is due
@@ -66,6 +67,16 @@ def _pixels():
         return pins.PIXELS
 
 
+def _frames(chip):
+    """What samples USB frames, or None: another chip, or a processor (a Pico 2's RISC-V) without native functions."""
+    if chip not in sof.CHIPS:
+        return None
+    try:
+        return sof.Registers(*sof.CHIPS[chip])
+    except (ImportError, SyntaxError, ValueError):
+        return None
+
+
 class Board:
     """See seat.py for what each part of it is to the loop."""
 
@@ -82,7 +93,7 @@ class Board:
         text = sys.implementation._machine
         chip = "RP2040" if "RP2040" in text else "RP2350" if "RP235" in text else ""
         self._control = CONTROL.get(chip)
-        self._frames = sof.Registers(*sof.RP2040) if chip == "RP2040" else None
+        self._frames = _frames(chip)
         self.has = "blsf" if self._frames else "bls"
         self.id = "".join(["%02x" % byte for byte in machine.unique_id()])
         self.boot = int.from_bytes(os.urandom(4), "big")
@@ -191,7 +202,10 @@ class Board:
         return gc.mem_free()
 
     def sof(self):
-        return self._frames.sample() if self._frames else None
+        found = self._frames.sample() if self._frames else None
+        if found and not 0 <= diff(ticks_us(), found[1]) < TIMELY:  # that was another timer than ours
+            self._frames = found = None
+        return found
 
     def recover(self, error):
         """Tells what went wrong and makes ready for another boot."""

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SEAT, MAIN = "seat.txt", "main.py"
+SECOND = "second"  # folder of modules that only the second micro:bit imports, each a file of its own there
 START = "live"  # the function of main.py that is called at the end
 SMALL = 60  # characters up to which assignments share a piece
 DIGITS = 3
@@ -61,7 +62,9 @@ def joined(folder: Path) -> dict[str, str]:
     if max(map(len, pieces)) >= 10**DIGITS:
         raise ValueError(f"a function of {folder} is too long")
     loader = LOADER.format(names=len(program.names) + 30, seat=SEAT, digits=DIGITS, start=program.names["main", START])
-    return {SEAT: "".join(f"{len(piece):0{DIGITS}}{piece}" for piece in pieces), MAIN: loader}
+    seat = "".join(f"{len(piece):0{DIGITS}}{piece}" for piece in pieces)
+    second = {path.name: alone(path.read_text(encoding="utf-8")) for path in sorted((folder / SECOND).glob("*.py"))}
+    return {SEAT: seat, **second, MAIN: loader}
 
 
 class Program:
@@ -201,6 +204,15 @@ class Renamer(ast.NodeTransformer):
         if isinstance(node, ast.Attribute):
             raise ValueError(f"{self.module}: there is no {key[0]}.{key[1]}")
         return node
+
+
+def alone(text: str) -> str:
+    """A module of its own, with its names, without what is for readers."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:]
+    return "\n".join(stripped(node) for node in tree.body) + "\n"
 
 
 def variables(function: ast.FunctionDef) -> list[str]:

@@ -23,5 +23,6 @@ class Uart:
 
 display: Display
 pin5: Pin
+pin_speaker: Pin
 pin11: Pin
 uart: Uart
