@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from unotable.visible import visible
 
@@ -11,8 +11,35 @@ MOST_SEATS = 10
 LONGEST = 18  # characters of a number, and of what is no number in a sentence
 
 
+class Help(argparse.HelpFormatter):
+    """Commands and options as wide as ours are, each with its words on the same line."""
+
+    def __init__(self, prog: str, **kwargs: Any) -> None:
+        super().__init__(prog, **{"max_help_position": 26, **kwargs})
+
+    def add_argument(self, action: argparse.Action) -> None:
+        super().add_argument(action)
+        if isinstance(action, argparse._SubParsersAction):  # argparse forgets that the names are indented once more
+            self._action_max_length += self._indent_increment
+
+
 class Parser(argparse.ArgumentParser):
     """An argument that is not understood is shown, never obeyed by the terminal."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"formatter_class": Help, **kwargs})
+
+    def described(self) -> None:
+        """Every command below says in its own help what it is for, as the list of commands does."""
+        for action in self._actions:
+            if not isinstance(action, argparse._SubParsersAction):
+                continue
+            for listed in action._choices_actions:
+                below, told = action.choices[listed.dest], listed.help or ""
+                if not below.description:
+                    below.description = told[:1].upper() + told[1:] + ("" if told.endswith("?") else ".")
+                if isinstance(below, Parser):
+                    below.described()
 
     def error(self, message: str) -> NoReturn:
         super().error(visible(message))
@@ -38,9 +65,10 @@ def _whole(text: str) -> int:
 
 
 def port(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text!r}")
-    return int(text)
+    number = _whole(text)
+    if not 1 <= number <= 65535:
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text[:LONGEST]!r}")
+    return number
 
 
 def rate(text: str) -> float:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from unotable import __version__, locale, settings, started
 from unotable.bench import commands as bench
-from unotable.cli import boards, halls, places, records, rulesets, tables, watching
+from unotable.cli import boards, completion, halls, places, records, rulesets, tables, watching
 from unotable.options import Parser
 from unotable.tools import commands as tools
 from unotable.visible import visible
@@ -40,14 +40,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    top: argparse.ArgumentParser = Parser(
+    top = Parser(
         prog="unotable",
         description="Buttons at every seat and an honest referee on the laptop, for the real-card game UNO.",
+        epilog="Begin with `unotable demo`, a table without hardware. `unotable COMMAND --help` tells more.",
     )
     top.add_argument("--version", action="version", version=f"unotable {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in (tables, watching, halls, boards, tools, records, places, rulesets, bench):
+    for group in (tables, watching, halls, boards, tools, records, places, rulesets, completion, bench):
         group.add(commands)
+    top.described()
     return top
 
 

@@ -7,7 +7,7 @@ import argparse
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     locate = commands.add_parser("locate", help="where settings, matches and logs are kept")
-    locate.add_argument("--json", action="store_true")
+    locate.add_argument("--json", action="store_true", help="one JSON object")
     locate.set_defaults(command=_locate)
 
 

@@ -13,7 +13,9 @@ from unotable.wrong import Wrong
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     replay = commands.add_parser("replay", help="read match files again")
-    replay.add_argument("files", nargs="+", metavar="FILE")
+    replay.add_argument(
+        "files", nargs="+", metavar="FILE", help="matches, from the folder that `unotable locate` names"
+    )
     how = replay.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="the table as JSON, one object a file")
     how.add_argument("--check", action="store_true", help="compare with the expectations in the files")
@@ -29,7 +31,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     history.set_defaults(command=_history)
 
     export = commands.add_parser("export", help="a match for other programs and people: rounds, rulings, scores")
-    export.add_argument("file", metavar="FILE")
+    export.add_argument("file", metavar="FILE", help="a match")
     kind = export.add_mutually_exclusive_group(required=True)
     kind.add_argument("--csv", dest="kind", action="store_const", const="csv", help="one table for spreadsheets")
     kind.add_argument("--json", dest="kind", action="store_const", const="json", help="one JSON object")

@@ -13,14 +13,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     what = rules.add_subparsers(title="what", metavar="WHAT", required=True)
     listed = what.add_parser("list", help="all rule sets")
     show = what.add_parser("show", help="every parameter of one, with the words of its source")
-    show.add_argument("name")
+    show.add_argument("name", metavar="NAME", help="of a rule set (see `unotable rules list`)")
     diff = what.add_parser("diff", help="what differs between two")
-    diff.add_argument("one")
-    diff.add_argument("other")
+    diff.add_argument("one", metavar="ONE", help="a rule set")
+    diff.add_argument("other", metavar="OTHER", help="another one")
     check = what.add_parser("check", help="is this rules file right?")
-    check.add_argument("file")
+    check.add_argument("file", metavar="FILE", help="a TOML file of your own")
     for command, run in ((listed, _rules_list), (show, _rules_show), (diff, _rules_diff), (check, _rules_check)):
-        command.add_argument("--lang", choices=("en", "zh"), default=None)
+        command.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
         command.set_defaults(command=run)
 
 

@@ -43,7 +43,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     _match_options(play)
     play.add_argument("--seats", type=_names, default=None, metavar="ANA,BO,…", help="who sits where, clockwise")
     play.add_argument("--dealer", type=positive, default=None, metavar="SEAT", help="who deals first (default 1)")
-    play.add_argument("--track", choices=("full", "keys", "buzzer"), default=None, help="what is kept track of")
+    play.add_argument(
+        "--track",
+        choices=("full", "keys", "buzzer"),
+        default=None,
+        help="full: turns and counts by DONE (default); keys: each card is keyed; buzzer: only who pressed first",
+    )
     play.add_argument("--match", metavar="FILE", help="go on with this match")
     play.add_argument("--port", action="append", metavar="PORT", help="look for boards only here (may be repeated)")
     play.set_defaults(command=_play)
@@ -52,7 +57,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _match_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--plain", action="store_true", help="lines of text instead of the dashboard")
     command.add_argument("--rules", metavar="NAME", help="a rule set (see `unotable rules list`)")
-    command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of it")
+    command.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a parameter of it, as in uno.catch=4 (may be repeated)",
+    )
     command.add_argument("--new", action="store_true", help="a new match, even if one is unfinished")
     command.add_argument("--hall", metavar="URL", help="show this table in a room: mqtts://table-1@broker/cafe")
     command.add_argument("--sound", nargs="?", const="board", choices=SOUNDS, help="where sounds come from; remembered")
