@@ -10,7 +10,7 @@ LOCK = $(PIN) pyproject.toml --group install --extra desk --extra web --extra pn
 READERS := .venv-hardware
 SOLIDS := .venv-enclosure
 
-.PHONY: install install-dev demo test soak mutate check hardware hardware-files enclosure format lock clean
+.PHONY: install install-dev demo test soak cold mutate check hardware hardware-files enclosure format lock clean
 
 install: $(VENV)/.installed
 install-dev: $(VENV)/.installed-dev
@@ -33,6 +33,9 @@ test: install-dev        ## the whole suite, on every core
 
 soak: install-dev        ## the slow ones
 	$(BIN)/python -m pytest -m slow --timeout 900
+
+cold: install-dev        ## what strangers install: the wheel in an empty environment and by pipx, each step timed
+	$(BIN)/python -m pytest tests/test_wheel.py -m slow -s --timeout 900
 
 mutate: install-dev      ## flip every comparison of the rules: does a test notice? (many minutes)
 	$(BIN)/python tests/game/mutate.py

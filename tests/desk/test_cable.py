@@ -143,7 +143,7 @@ def test_every_named_set_is_right_and_does_something() -> None:
         ("[bites]\n", "bites: Extra inputs"),
         ("[stall]\nevery_s = [1, 2]", "stall.for_ms: Field required"),
         ("[stall]\nevery_s = [2, 1]\nfor_ms = [1, 2]", "every_s: 2.0 is more than 1.0"),
-        ("bytes", "bad.toml: "),
+        ("bytes", "bad.toml:1: no TOML"),
     ],
 )
 def test_a_wrong_file_is_named(tmp_path: Path, text: str, words: str) -> None:
@@ -169,5 +169,5 @@ def test_a_file_of_ones_own_and_none_at_all(tmp_path: Path) -> None:
     assert load(str(path)).seats == {2}
     with pytest.raises(DeskError, match=r"noisier.*chaos.*flaky-cable"):
         load("noisier")
-    with pytest.raises(DeskError, match="No such file"):
+    with pytest.raises(DeskError, match="no such file"):
         load(str(tmp_path / "gone.toml"))

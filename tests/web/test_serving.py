@@ -102,6 +102,7 @@ def nobody(of: dict[int, str]) -> bool:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="looks at processes with ps")
 def test_who_comes_in_plays_and_leaves(home: Path) -> None:
+    needs("ps")
     with table(home, "--control") as (owner, url):
         port = url.rstrip("/").rpartition(":")[2]
 

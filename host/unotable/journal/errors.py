@@ -107,6 +107,8 @@ def sentence(errors: list[Any], known: Iterable[str]) -> str:
     if kind == "extra_forbidden":
         word = str(error["loc"][-1])
         return tr("{word} is no field here", word=shown(word)) + (nearest(word, known) or there_are(known))
+    if kind == "json_invalid" and "recursion" in context["error"]:
+        return tr("nested too deeply")
     if kind == "json_invalid":
         return tr("no JSON: {what}", what=context["error"].replace("line 1 ", ""))
     if kind == "missing":
