@@ -7,4 +7,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 HARDWARE = ROOT / "hardware"
 FIRMWARE = ROOT / "firmware"
-sys.path[:0] = [str(FIRMWARE), str(HARDWARE / "seat-board")]  # files that import one another by name
+sys.path[:0] = [
+    str(FIRMWARE),
+    str(HARDWARE / "seat-board"),
+    str(HARDWARE / "wiring"),
+]  # files that import one another by name

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import design
+import draw
 import fab
 import netlist
 import project
@@ -199,8 +200,9 @@ def power_is_kept(hardware: Path) -> list[str]:
 
 
 def generated_is_fresh(hardware: Path) -> list[str]:
-    """What plain Python makes of the design is what is committed: schematic, symbols, tables, notes."""
+    """What plain Python makes of the design is committed as it is: schematic, tables, notes, pictures."""
     fresh = {f"seat-board/{name}": text for name, text in sheet.files().items()}
+    fresh |= {f"wiring/{name}": text for name, text in draw.pictures(hardware / "pins.toml").items()}
     fresh[f"seat-board/{design.NAME}.kicad_pro"] = project.text()
     fresh[f"production/rev-{design.REVISION}/fab-notes.md"] = fab.notes()
     return [f"{name} is not what the design makes" for name, text in fresh.items() if _text(hardware, name) != text]
