@@ -1,4 +1,4 @@
-"""`boards`: which there are and how they are, a console and a race."""
+"""`boards`: which there are and how they are, a console, a race and a self-test."""
 
 from __future__ import annotations
 
@@ -17,7 +17,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--console", nargs="?", const="", metavar="PORT", help="a board's lines as they come; lines typed are sent"
     )
     boards.add_argument("--race", action="store_true", help="press all boards at once: do their clocks agree?")
-    boards.add_argument("--desk", type=seats, metavar="N", help="the race of N boards without hardware, 2 to 10")
+    boards.add_argument(
+        "--self-test",
+        action="store_true",
+        help="walk through one new board: buttons, lamps, sound, clock; a pass sheet",
+    )
+    boards.add_argument(
+        "--desk",
+        type=seats,
+        nargs="?",
+        const=4,
+        metavar="N",
+        help="a race or a self-test without hardware; a race has N boards, 2 to 10",
+    )
     boards.add_argument("--presses", type=positive, metavar="N", help="presses of the race (default 10)")
     boards.set_defaults(command=_boards)
 
@@ -25,12 +37,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _boards(options: argparse.Namespace) -> int:
     if options.console is not None:
         return tools.console(options.console)
+    if options.self_test:
+        if options.race or options.presses:
+            raise Wrong("--self-test is of one board; --race and --presses are of several")
+        if options.desk and options.port:
+            raise Wrong("--desk is a self-test without ports; --port names a real board's")
+        return tools.self_test(bool(options.desk), options.port, options.json)
     if options.race:
         if options.desk and options.port:
             raise Wrong("--desk is a race without ports; --port is one with real boards")
         return tools.race(options.desk, options.presses or 10, options.port, options.json)
     if options.desk or options.presses:
-        raise Wrong("--desk and --presses belong to --race")
+        raise Wrong("--desk belongs to --race and --self-test, --presses to --race")
     from unotable.plain import listing
 
     rows = listing.boards(options.port)

@@ -114,3 +114,34 @@ def race(desk: int | None, presses: int, ports: Sequence[str] | None, as_json: b
     if not certificate.ok:
         raise Wrong(verdict(certificate), 1)
     return 0
+
+
+def self_test(desk: bool, ports: Sequence[str] | None, as_json: bool) -> int:
+    """`unotable boards --self-test`; 1 if a trial failed."""
+    import sys
+
+    from unotable.locale import tr
+    from unotable.tools import selftest
+    from unotable.tools.passsheet import as_text, verdict
+
+    def say(line: str) -> None:
+        print(line, file=sys.stderr if as_json else sys.stdout, flush=True)
+
+    if ports is not None and len(ports) > 1:
+        raise Wrong(tr("a self-test is of one board: name one port"))
+    try:
+        sheet = selftest.on_desk(say) if desk else selftest.with_board(ports[0] if ports else None, sys.stdin, say)
+        kept = selftest.store(sheet)
+    except selftest.SelfTestError as error:
+        raise Wrong(str(error), 1) from error
+    except OSError as error:
+        raise Wrong(tr("the pass sheet cannot be kept: {error}", error=error), 1) from error
+    if as_json:
+        import json
+
+        print(json.dumps({**sheet.as_dict(), "file": str(kept)}, ensure_ascii=False))
+    else:
+        print(f"\n{as_text(sheet)}\n{kept}")
+    if not sheet.ok:
+        raise Wrong(verdict(sheet), 1)
+    return 0
