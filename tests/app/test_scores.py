@@ -7,8 +7,10 @@ from dataclasses import replace
 from rich.cells import cell_len
 from unotable.app.widgets import rounds, scores
 from unotable.game.table import Round
+from unotable.match.view import View
 
-from tests.app.views import table, view
+from tests.app.screen import play
+from tests.app.views import Live, table, view
 
 
 def test_who_leads_depends_on_the_rules() -> None:
@@ -49,3 +51,27 @@ def test_many_rounds_show_the_latest_and_ten_seats_fit() -> None:
         assert len(drawn) == 11 and all(cell_len(line) == wide for line in drawn)
         assert " 40 " in drawn[0]
     assert len(rounds.draw(it, 44, 10)) == 10 and "Ana" in rounds.draw(it, 44, 10)[0].plain
+
+
+def test_a_hand_that_is_in_can_be_typed_again() -> None:
+    live = Live(view(phase="play", winner=None))
+
+    def scoring(*waiting: int) -> View:
+        return view(phase="scoring", turn=None, winner=2, needs=tuple(f"hand:{seat}" for seat in waiting))
+
+    play(live, [
+        lambda app, pilot: live.show(scoring(1, 3, 4)), "3", "5", "enter", lambda app, pilot: live.show(scoring(3, 4)),
+        "up", "backspace", "backspace", "4", "0", "enter", "r", "5", "enter",
+    ])  # fmt: skip
+    assert live.sent == [
+        {"do": "hand", "seat": 1, "points": 35}, {"do": "hand", "seat": 1, "points": 40},
+        {"do": "hand", "seat": 3, "cards": ["r5"]},
+    ]  # fmt: skip
+
+
+def test_whose_seat_the_next_uno_takes_is_shown() -> None:
+    it = view(3, phase="first", turn=None, needs=("first",), plays=())
+    boards = (replace(it.boards[0], seat=None), it.boards[2])
+    frame = play(Live(replace(it, boards=boards)))
+    assert "Seat 1, Ana: press UNO to sit down." in frame and "sit: UNO" in frame
+    assert "sit: UNO" not in play(Live(it))

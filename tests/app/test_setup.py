@@ -11,7 +11,8 @@ import pytest
 from unotable.app.front import Answer, Front, GoOn
 from unotable.app.screens.drawn import typed
 from unotable.app.screens.rulesets import Played
-from unotable.app.screens.setup import Wanted
+from unotable.app.screens.setup import Setup, Wanted
+from unotable.app.widgets.grip import Grip
 from unotable.journal import remembered, rules
 from unotable.journal.file import Journal
 from unotable.match import opening
@@ -184,3 +185,27 @@ def test_every_page_tells_its_keys(home: Path) -> None:
             _, frame = front([*keys, "question_mark"], lang)
             assert words in frame
             check_cells(frame, 80)
+
+
+def test_seats_are_dragged_by_their_number_and_the_dealer_goes_along(home: Path) -> None:
+    before = Wanted(("Ana", "Bo", "Cy", "Dee"), Played("mattel"), "full", 1)
+
+    async def run() -> tuple[str, ...]:
+        app = Front()
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = Setup(before)
+            app.push_screen(screen)
+            await pilot.pause()
+            first = screen.query(Grip).first()
+            await pilot.mouse_down(first)
+            for row in (1, 2):
+                await pilot.hover(screen.query(Grip)[row])
+            await pilot.mouse_up(screen.query(Grip)[2])
+            assert screen._dealer == 3  # Ana
+            await pilot.mouse_down(screen.query(Grip)[1])
+            await pilot.hover(screen.query(Grip)[0])
+            await pilot.mouse_up(screen.query(Grip)[0])
+            await pilot.hover(screen.query(Grip)[3])  # it was let go
+            return screen.seats()
+
+    assert asyncio.run(run()) == ("Cy", "Bo", "Ana", "Dee")

@@ -15,7 +15,7 @@ from textual.binding import Binding
 
 from unotable.app.acts import cards, keyboards, photos, rounds, seats, sounds, verdicts
 from unotable.app.cells import fit
-from unotable.app.prompt import need, proposes
+from unotable.app.prompt import need, proposes, takes_cards
 from unotable.app.words import tr
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ COMMANDS: tuple[Command, ...] = (
     # cards
     Command("picker", ("left", "right"), "cards", ("Pick a card", "选牌"),
             ("Every card by arrows or mouse, where letters do not arrive.", "用方向键或鼠标选牌，不用打字。"),
-            cards.pick_card, bar=60),
+            cards.pick_card, lambda app: app.view is not None and takes_cards(app.view), bar=60),
     Command("older", ("up",), "cards", ("Earlier play", "更早的一手"),
             ("Typed cards name the play before this one.", "改为登记更早的一手牌。"),
             lambda app, key: cards.aim(app, -1), _plays),
@@ -186,7 +186,8 @@ COMMANDS: tuple[Command, ...] = (
             lambda app: app.view is not None and bool(app.view.held), bar=6),
     Command("fault", ("f",), "referee", ("Wrong play", "出错牌"),
             ("Takes a seat's card back, with the fine the rules set.", "收回某座位的牌，并按规则罚牌。"),
-            lambda app, key: verdicts.fault(app, "wrong_play"), _live, bar=70),
+            lambda app, key: verdicts.fault(app, "wrong_play"),
+            lambda app: app.view is not None and takes_cards(app.view), bar=70),
     Command("fault.other", ("F",), "referee", ("Other fault", "其他犯规"),
             ("Another card than the drawn one, an uncalled pair, advice, had to play.",
              "出了别的牌、未喊对子、支招、有牌不出。"),

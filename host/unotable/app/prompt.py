@@ -50,6 +50,9 @@ def prompt(view: View, rules: RuleSet) -> list[Part]:
     if table.paused:
         return [tr("Paused: clocks stand still and presses do nothing."), Key("p", "pause", tr("go on"))]
     asked = _asked(view)
+    sits = sits_next(view)
+    if sits is not None and (view.table.phase in ("first", "between") or not any(b.seat for b in view.boards)):
+        return [tr("Seat {n}, {name}: press UNO to sit down.", n=sits, name=short(table, sits)), *asked[:1]]
     if asked:
         return asked
     if view.held and table.phase not in ("between", "over"):
@@ -61,6 +64,15 @@ def prompt(view: View, rules: RuleSet) -> list[Part]:
     if proposes(view):
         return _proposal(view)
     return _phase(view, rules)
+
+
+def sits_next(view: View) -> int | None:
+    """The seat that the next UNO of a board without a seat takes; `None` while there is no such board."""
+    here = [board for board in view.boards if board.state in ("ready", "unsure")]
+    if all(board.seat is not None for board in here):
+        return None
+    taken = {board.seat for board in here}
+    return next((seat.seat for seat in view.table.seats if seat.seat not in taken), None)
 
 
 def proposes(view: View) -> bool:

@@ -60,6 +60,11 @@ def waiting(table: Table) -> list[int]:
     return [int(need.partition(":")[2]) for need in table.needs if need.startswith("hand:")]
 
 
+def open_hands(table: Table) -> list[int]:
+    """Seats whose hand may still be typed, also once more."""
+    return [seat.seat for seat in table.seats if seat.playing and seat.seat != table.winner] if waiting(table) else []
+
+
 ABOVE = 3  # rows of the screen above the first seat while hands are asked for
 
 
@@ -202,7 +207,7 @@ class Scoring(Showing):
                 self.dismiss()  # the round's end was taken back, or the next round began
             return
         asked = waiting(view.table)
-        if self._at not in asked:
+        if self._at not in open_hands(view.table):
             later = [seat for seat in asked if self._at is not None and seat > self._at]
             self._at = next(iter(later or asked), None)
         for pane in (self.heading, self.hands, self.keys):
@@ -243,15 +248,15 @@ class Scoring(Showing):
 
     @on(Hands.Clicked)
     def _clicked(self, event: Hands.Clicked) -> None:
-        if self.referee.view is not None and event.seat in waiting(self.referee.view.table):
+        if self.referee.view is not None and event.seat in open_hands(self.referee.view.table):
             self._at = event.seat
             self._draw()
 
     def _move(self, step: int) -> None:
         view = self.referee.view
-        asked = waiting(view.table) if view is not None else []
-        if self._at in asked:
-            self._at = asked[max(0, min(len(asked) - 1, asked.index(self._at) + step))]
+        seats = open_hands(view.table) if view is not None else []
+        if self._at in seats:
+            self._at = seats[max(0, min(len(seats) - 1, seats.index(self._at) + step))]
 
     def _take(self) -> None:
         """Sends the hand of the seat being typed."""
@@ -266,7 +271,14 @@ class Scoring(Showing):
             line["cards"] = list(hand.cards)
         self._typed.setdefault(self._at, "0")
         self.referee.send(line)
-        self._move(1)  # on already: a second Enter must not send this hand again
+        self._on()  # already: a second Enter must not send this hand again
+
+    def _on(self) -> None:
+        """To the next hand that is asked for."""
+        view = self.referee.view
+        rest = [seat for seat in waiting(view.table) if seat != self._at] if view is not None else []
+        later = [seat for seat in rest if self._at is not None and seat > self._at]
+        self._at = next(iter(later or rest), self._at)
 
     def action_next(self) -> None:
         self.referee.action_command("next")

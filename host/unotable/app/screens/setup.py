@@ -18,6 +18,7 @@ from unotable.app.screens.ask import Choice, Choose
 from unotable.app.screens.drawn import Drawn
 from unotable.app.screens.page import Heading, Page, Wrong
 from unotable.app.screens.rulesets import Played, RuleSets
+from unotable.app.widgets.grip import Grip
 from unotable.app.widgets.keybar import KeyBar
 from unotable.app.widgets.prose import Paragraph, Prose
 from unotable.app.words import current, tr
@@ -68,6 +69,7 @@ class Setup(Page[Wanted]):
         self._played = before.rules
         self._track = before.track
         self._dealer = before.dealer
+        self._away = 0  # lines that a dragged one is from where it was
 
     def compose(self) -> ComposeResult:
         yield Heading()
@@ -77,7 +79,7 @@ class Setup(Page[Wanted]):
                 for number in range(1, MOST_SEATS + 1):
                     name = self._before.seats[number - 1] if number <= len(self._before.seats) else ""
                     with Horizontal(classes="person"):
-                        yield Static(f"{number:>2} ", classes="number", markup=False)
+                        yield Grip(number - 1)
                         yield Input(name, max_length=40, id=f"name-{number}", compact=True)
             yield Prose()
         yield Wrong()
@@ -165,17 +167,35 @@ class Setup(Page[Wanted]):
             fields[min(at + 1, len(fields) - 1)].focus()
 
     def action_move(self, by: int) -> None:
-        """Changes places with the line above or below; who deals stays who deals."""
-        fields, at = self._fields(), self._here()
-        to = at + by
+        """Changes places with the line above or below."""
+        self._change(self._here(), self._here() + by)
+
+    @on(Grip.Dragged)
+    def _dragged(self, event: Grip.Dragged) -> None:
+        """The line goes where the mouse is: line by line, so that the others keep their order."""
+        at = event.place + self._away
+        step = 1 if event.by > 0 else -1
+        for _ in range(abs(event.by)):
+            if self._change(at, at + step):
+                at += step
+        self._away = at - event.place
+
+    @on(Grip.LetGo)
+    def _let_go(self) -> None:
+        self._away = 0
+
+    def _change(self, at: int, to: int) -> bool:
+        """Two lines change places, if both are there; who deals stays who deals."""
+        fields = self._fields()
         if not 0 <= to < len(fields):
-            return
+            return False
         dealer = self.seats()[self._dealer - 1] if self.seats() else ""
         fields[at].value, fields[to].value = fields[to].value, fields[at].value
         fields[to].focus()
         if dealer in self.seats():
             self._dealer = self.seats().index(dealer) + 1
         self._tell()
+        return True
 
     # -- the rest -------------------------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ class Room(NamedTuple):
         return max(10, cells_ - sum(self) - 3)
 
 
-WIDE, SLIM = Room(12, 10, 9, 9), Room(8, 9, 0, 6)
+WIDE, SLIM = Room(12, 10, 9, 9), Room(8, 10, 0, 8)
 
 
 SCALE = 9  # cells that a number of the scale wants

@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from unotable.app import cells, digits
+from unotable.app.prompt import sits_next
 from unotable.app.widgets.pane import Pane
 from unotable.app.words import tr
 from unotable.match.view import BoardView, View
@@ -45,12 +46,14 @@ class Face:
     chosen: bool = False
     counts: bool = True
     lamp: str = ""
+    sits: bool = False  # the next UNO of a board without a seat takes it
 
 
 def faces(view: View, chosen: int | None = None, lamps: tuple[str, ...] = ()) -> list[Face]:
     """The seats of a view, in their order."""
     table = view.table
     boards = {board.seat: board for board in view.boards if board.seat is not None}
+    sits = sits_next(view)
     won = table.winner if table.phase in ("scoring", "between") else None
     return [
         Face(
@@ -68,6 +71,7 @@ def faces(view: View, chosen: int | None = None, lamps: tuple[str, ...] = ()) ->
             chosen=seat.seat == chosen,
             counts=view.header.track != "buzzer",
             lamp=lamps[seat.seat - 1] if seat.seat <= len(lamps) else "",
+            sits=seat.seat == sits,
         )
         for seat in table.seats
     ]
@@ -149,6 +153,8 @@ def draw(face: Face, cells_: int, rows: int) -> list[Content]:
 def _tags(face: Face) -> list[tuple[str, str]]:
     """Words beside the count, always in the same rows: the call, what the seat is about to do, and its standing."""
     call = ("UNO!", "bold $ink-y on $card-y") if face.called else ("", "")
+    if face.sits:
+        call = (tr("sit: UNO"), "bold reverse")
     if not face.playing:
         doing = (tr("gone"), "$faint")
     elif face.claim:
