@@ -59,9 +59,8 @@ def ack(number):
         put(68, 0, 0, _dropped)  # D: it has the first dropped number
         made = newest
         _dropped = 0
-    if count:
-        _due[_slot] = ticks.now
-        _wait[_slot] = _FIRST_WAIT
+    _due[_slot] = ticks.now  # asked for, if there is one
+    _wait[_slot] = _FIRST_WAIT
 
 
 def renew():

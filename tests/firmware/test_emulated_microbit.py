@@ -148,8 +148,9 @@ def test_seated_pressed_and_lit(host: Host) -> None:
         host.shows(digit(second))
     stated = FREE.search(README)
     assert stated is not None
-    free = max(event.free for event in host.told if isinstance(event, Health))  # of which some is garbage, now and then
-    assert free > int(stated[1].replace(",", "")) - 200, "firmware/README.md says what is free"
+    # some of it is garbage whenever it is told: the same program has told 1,300 to 1,780 at most
+    free = max(event.free for event in host.told if isinstance(event, Health))
+    assert free > int(stated[1].replace(",", "")) - 500, "firmware/README.md says what is free"
     host.link.close()
     host.shows(HOURGLASS)
 
