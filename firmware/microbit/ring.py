@@ -59,8 +59,6 @@ def ack(number):
         put(68, 0, 0, _dropped)  # D: it has the first dropped number
         made = newest
         _dropped = 0
-    _due[_slot] = ticks.now  # asked for, if there is one
-    _wait[_slot] = _FIRST_WAIT
 
 
 def renew():
