@@ -1,8 +1,8 @@
 """Checks of the tree that are no tests of behaviour: `python -m tests.checks`, part of `make check`.
 
 The firmware compiles for boards, generated documents are fresh, the locks name no package index, no path of one
-machine is in a tracked file, and every sentence has its translation. Each check is a function that returns what is
-wrong, one sentence each.
+machine is in a tracked file, every sentence has its translation, no code is dead and no dependency idle. Each check is
+a function that returns what is wrong, one sentence each.
 """
 
 from __future__ import annotations
@@ -93,6 +93,15 @@ def sentences_are_translated() -> list[str]:
     ]
 
 
+def nothing_is_dead() -> list[str]:
+    """Code that nobody calls; exceptions with their reasons are in pyproject.toml."""
+    return module("vulture")
+
+
+def dependencies_are_used_and_named() -> list[str]:
+    return module("deptry", "host", "--no-ansi")
+
+
 CHECKS: tuple[Callable[[], list[str]], ...] = (
     firmware_compiles,
     firmware_calls_what_its_boards_have,
@@ -100,6 +109,8 @@ CHECKS: tuple[Callable[[], list[str]], ...] = (
     locks_name_no_index,
     no_machine_paths,
     sentences_are_translated,
+    nothing_is_dead,
+    dependencies_are_used_and_named,
 )
 
 

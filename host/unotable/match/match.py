@@ -216,9 +216,7 @@ class Match:
         entry = self._write(line)
         self._ids[key] = entry.id
         if entry.held:
-            self._feed.say(
-                "held", t, f"{self._table.seat(seat).name} pressed {event.button.upper()} while nobody heard it", seat
-            )
+            self._feed.say("held", t, _unheard(self._table.seat(seat).name, event.button), seat)
         else:
             challenge = event.button == "cut" and self._table.phase == "attack" and self._table.turn == seat
             self._water.press(entry.id, t, entry.u, down=event.button == "done" or challenge)
