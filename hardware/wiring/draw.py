@@ -19,7 +19,6 @@ GROUND, PLUS, SIGNAL = "#202020", "#c62828", ("#a07800", "#1565c0", "#2e7d32")
 FACES = {"uno": ("UNO", "yellow, 60 mm", "#ffe082"), "cut": ("CUT", "red, 45 mm", "#ef9a9a"),
          "done": ("DONE", "white, 30 mm", "#ffffff")}  # fmt: skip
 GROUNDS = (3, 8, 13, 18, 23, 28, 38)
-RAILS = {36: "3V3", 39: "VSYS", 40: "VBUS"}
 
 
 @dataclass

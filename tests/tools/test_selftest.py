@@ -44,9 +44,6 @@ def test_the_desks_board_passes(home: Path, capsys: pytest.CaptureFixture[str]) 
     assert json.loads(Path(found["file"]).read_text(encoding="utf-8"))["board"] == found["board"]
 
 
-Deeds = dict[str, list[Callable[[], None]]]
-
-
 def builder(
     desk: Desk,
     monkeypatch: pytest.MonkeyPatch,
