@@ -97,9 +97,9 @@ def draw(found: tuple[Found, ...], page: int, cells_: int, rows: int) -> list[Co
         for it in here[row::long][:columns]:
             name, table, seat = it
             parts += [
-                (cells.fit(f" {name}", wide - 18), "bold"),
+                (cells.fit(f" {name}", wide - 21), "bold"),
                 (cells.fit(table, 12), "bold $accent"),
-                (cells.fit(tr("seat {n}", n=seat), 6), "$faint"),
+                (cells.fit(tr("seat {n}", n=seat), 9), "$faint"),
             ]
         out.append(cells.line(*parts, cells=cells_))
         if gap == 2:

@@ -41,7 +41,8 @@ class Standings(HallPage):
             *other, ("screen.back", "Esc", tr("back")), ("screen.finder", "f", tr("who sits where")),
             ("language", "L", tr("language")), ("quit", "q", tr("quit")),
         ))  # fmt: skip
-        self.query_one(Rows).fill(lines(groups, self._at))
+        rows = self.query_one(Rows)
+        rows.fill(lines(groups, self._at), max(2, rows.at))
 
     def action_other(self) -> None:
         self._at = (self._at + 1) % max(1, len(self.groups()))
@@ -56,13 +57,18 @@ def lines(groups: list[Group], at: int) -> list[Line]:
     told = tr("matches: {matches}, rounds: {rounds}", matches=group.matches, rounds=group.rounds)
     out: list[Line] = [
         ((f"{group.rules}{of}", "bold $accent"), (f"  {telling.mode(group)}  {told}", "$faint")),
-        (("".join(_cell(head, i) for i, head in enumerate(telling.standing_heads())), "$faint"),),
+        (("".join(_cell(head, i) for i, head in enumerate(heads())), "$faint"),),
     ]
     for it in group.people:
         row = (it.place, it.name, it.points, it.rounds, it.won, it.matches, it.matches_won)
         look = "bold" if it.place == 1 else ""
         out.append((("".join(_cell(str(text), i) for i, text in enumerate(row)), look),))
     return out
+
+
+def heads() -> tuple[str, ...]:
+    """Short ones: a terminal may have eighty cells only."""
+    return (tr("place"), tr("player"), tr("pts"), tr("rounds"), tr("rd won"), tr("matches"), tr("won"))
 
 
 def _cell(text: str, column: int) -> str:
