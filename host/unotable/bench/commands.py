@@ -36,6 +36,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     app.add_argument("--starts", type=positive, default=3, metavar="N", help="of `play`; the best counts (default 3)")
     app.add_argument("--json", action="store_true", help="one JSON object")
     app.set_defaults(command=_app)
+    hall = what.add_parser("hall", help="how many tables can one hall have? With a broker that this starts")
+    hall.add_argument("--tables", type=positive, default=1000, metavar="N", help="how many (default 1000)")
+    hall.add_argument("--seconds", type=positive, default=20, metavar="S", help="of play (default 20)")
+    hall.add_argument("--rate", type=float, default=0.5, metavar="R", help="lines a second and table (default 0.5)")
+    hall.add_argument("--seed", type=int, default=1, metavar="S", help="what is played (default 1)")
+    hall.add_argument("--json", action="store_true", help="one JSON object")
+    hall.set_defaults(command=_hall)
     fold = what.add_parser("fold", help="how fast matches are read, beside RLCard's UNO engine on the same games")
     fold.add_argument("--games", type=positive, default=300, metavar="N", help="random games of four (default 300)")
     fold.add_argument("--json", action="store_true", help="one JSON object")
@@ -96,6 +103,28 @@ def _app(options: argparse.Namespace) -> int:
         raise Wrong(str(error), 1) from error
     print(json.dumps(figures, indent=1) if options.json else screen.as_text(figures))
     unmet = screen.unmet(figures)
+    for sentence in unmet:
+        print(f"unotable: {sentence}", file=sys.stderr)
+    return 1 if unmet else 0
+
+
+def _hall(options: argparse.Namespace) -> int:
+    """1 if an event is lost."""
+    if not 0.01 <= options.rate <= 100:
+        raise Wrong(f"--rate is a number from 0.01 to 100, not {options.rate}")
+    from unotable.hall.broker import missing
+
+    if missing():
+        raise Wrong(missing(), 1)
+    from unotable.bench import hall
+
+    job = hall.Job(options.tables, float(options.seconds), options.rate, options.seed)
+    try:
+        figures = hall.run(job, _Counted("tables") if sys.stderr.isatty() else None)
+    except hall.BenchError as error:
+        raise Wrong(str(error), 1) from error
+    print(json.dumps(figures, indent=1) if options.json else hall.as_text(figures))
+    unmet = hall.unmet(figures)
     for sentence in unmet:
         print(f"unotable: {sentence}", file=sys.stderr)
     return 1 if unmet else 0

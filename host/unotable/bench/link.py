@@ -226,7 +226,7 @@ def _figures(job: Job, sums: Sums, seconds: float, used: float, boards: float | 
         "seconds": round(seconds, 1),
         "cpu_percent": round(100 * used / seconds, 1),
         "boards_cpu_percent": None if boards is None else round(100 * boards / seconds, 1),
-        "peak_mb": _peak_mb(),
+        "peak_mb": peak_mb(),
     }
 
 
@@ -274,7 +274,7 @@ def _ms(ordered: Sequence[int], share: float) -> float | None:
     return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))] / 1e6, 3)
 
 
-def _peak_mb() -> float | None:
+def peak_mb() -> float | None:
     with contextlib.suppress(ImportError):
         import resource  # POSIX only
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 KEEPALIVE_S = 20  # a broker that hears nothing for half as long again sends the last will
 CONNECT_S = 5.0
+MANY = 500  # messages taken in before somebody looks at them
 LARGEST = 64 * 1024  # bytes of a packet that a broker may send us
 REFUSED = (134, 135, 138, 140)  # bad user or password, not authorized, banned, bad authentication method
 
@@ -95,6 +96,11 @@ class Broker:
         """Sends and receives for at most `timeout` s. `BrokerError`: the connection has ended."""
         try:
             done = self._client.loop(timeout)
+            there, more = 0, len(self.inbox)
+            while not done and there != more < MANY:  # it reads one message at a time, however many have come
+                there = more
+                done = self._client.loop_read()
+                more = len(self.inbox)
         except BrokerError:
             raise
         except Exception as error:  # a broker that speaks nonsense; paho has no one error for it
@@ -104,6 +110,20 @@ class Broker:
             refused = self._connack is not None and self._connack[0] in REFUSED
             text = (self._connack[1] if refused and self._connack else why or str(done.name)).lower()
             raise BrokerError(f"{self._where.shown}: {text}", refused)
+
+    def fileno(self) -> int:
+        """The socket, for whoever waits for many connections at once and then calls `pump`."""
+        sock = self._client.socket()
+        return -1 if sock is None else sock.fileno()
+
+    def pump(self) -> None:
+        """As `step`, but never waits: reads what is there, writes what is due."""
+        self._client.loop_read()
+        if self._client.want_write():
+            self._client.loop_write()
+        self._client.loop_misc()
+        if self._ended is not None:
+            raise BrokerError(f"{self._where.shown}: {self._ended[1].lower()}")
 
     def publish(self, topic: str, payload: bytes, qos: int = 1, retain: bool = False, expires_s: int = 0) -> int:
         """The message's number, for its answer."""

@@ -181,6 +181,7 @@ class Store:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 base = sqlite3.connect(path, timeout=5, check_same_thread=False)
                 base.execute("pragma journal_mode = wal")
+                base.execute("pragma synchronous = normal")  # what a power cut takes is asked for again
                 return base
             except self._errors as error:
                 raise self._wrong(error) from error

@@ -64,6 +64,7 @@ class Tables(HallPage):
 
     def compose(self) -> ComposeResult:
         self._tables: list[TableView] = []
+        self._made: dict[str, tuple[TableView, tuple[Status, int, str], Line]] = {}
         yield Heading()
         yield Counts()
         yield Rows(classes="body")
@@ -90,11 +91,22 @@ class Tables(HallPage):
         self._tables = sorted(room.tables, key=lambda it: (ORDER.index(it.status(room.at)) > 0, it.table))
         names = [it.table for it in self._tables]
         at = 1 + names.index(chosen.table) if chosen is not None and chosen.table in names else max(1, rows.at)
-        rows.fill(lines(self._tables, room, max(40, self.size.width - 2)), at)
+        rows.fill(self._lines(max(40, self.size.width - 2)), at)
 
     @property
     def _leads(self) -> bool:
         return self.hall_app.hall.leads and self.hall_app.hall.tournament is not None
+
+    def _lines(self, cells_: int) -> list[Line]:
+        """A head, then a line a table; of hundreds only those are made anew that changed."""
+        before, self._made = self._made, {}
+        for it in self._tables:
+            status = it.status(self.room.at)
+            key = (status, cells_, current())
+            known = before.get(it.table)
+            made = known[2] if known and known[0] is it and known[1] == key else line(it, status, cells_)
+            self._made[it.table] = (it, key, made)
+        return [head(cells_), *(made for _, _, made in self._made.values())]
 
     def _chosen(self) -> TableView | None:
         at = self.query_one(Rows).at - 1
@@ -158,23 +170,29 @@ def _written(stem: Path, store: Store | None, view: HallView, of: dict[str, int]
     return page
 
 
-def lines(tables: list[TableView], room: HallView, cells_: int) -> list[Line]:
-    """A head, then a line a table."""
-    wide = cells_ >= 100
-    name, rules, lead = (20, 14, 24) if wide else (12, 0, 17)
+def head(cells_: int) -> Line:
+    name, rules, lead = widths(cells_)
     heads = (fit(tr("table"), name), fit(tr("status"), 9), fit(tr("rounds"), 7), fit(tr("rules"), rules),
              fit(tr("leads"), lead), tr("now"))  # fmt: skip
-    out: list[Line] = [(("".join(heads), "$faint"),)]
-    for it in tables:
-        status, state = it.status(room.at), it.state
-        faint = "$faint" if status in ("gone", "idle") else ""
-        played = state is not None and bool(state.seats)
-        out.append((
-            (fit(it.table, name), faint or "bold"),
-            (fit(telling.status(status), 8), LOOKS[status]), (" ", ""),
-            (fit(str(state.round) if state is not None and played else "", 7), faint),
-            (fit(state.rules if state is not None and played else "", rules), faint),
-            (fit(fit(telling.leaders(state), lead - 1), lead), faint),
-            (telling.doing(state) if played else "", faint),
-        ))  # fmt: skip
-    return out
+    return (("".join(heads), "$faint"),)
+
+
+def line(it: TableView, status: Status, cells_: int) -> Line:
+    """A table's line."""
+    name, rules, lead = widths(cells_)
+    state = it.state
+    faint = "$faint" if status in ("gone", "idle") else ""
+    played = state is not None and bool(state.seats)
+    return (
+        (fit(it.table, name), faint or "bold"),
+        (fit(telling.status(status), 8), LOOKS[status]), (" ", ""),
+        (fit(str(state.round) if state is not None and played else "", 7), faint),
+        (fit(state.rules if state is not None and played else "", rules), faint),
+        (fit(fit(telling.leaders(state), lead - 1), lead), faint),
+        (telling.doing(state) if played else "", faint),
+    )  # fmt: skip
+
+
+def widths(cells_: int) -> tuple[int, int, int]:
+    """Of a table's name, its rules and its leader."""
+    return (20, 14, 24) if cells_ >= 100 else (12, 0, 17)
