@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from unotable import locale, settings, started
+from unotable.cli import several
 from unotable.cli.screen import loaded, terminal
 from unotable.hall import options as room
 from unotable.options import port, positive, seats
@@ -37,6 +38,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     demo.add_argument("--boards", type=positive, metavar="B", help="so many boards carry the seats (default one each)")
     demo.add_argument("--python", choices=("micropython", "cpython"), help="what runs the firmware")
     demo.add_argument("--faults", metavar="NAME", help="bad cables: noisy, flaky-cable, stalls, chaos … or a FILE.toml")
+    demo.add_argument("--tables", type=positive, default=None, metavar="N", help="N tables that play, for a --hall")
     demo.set_defaults(command=_demo)
 
     play = commands.add_parser("play", help="a match with real boards")
@@ -120,6 +122,8 @@ def _demo(options: argparse.Namespace) -> int:
     overrides = _overrides(options.set)
     faults = _faults(options.faults)
     _web(options)
+    if options.tables is not None:
+        return several.play(options, _rules_name(options), overrides, faults)
     terminal(options)
     seed = options.seed if options.seed is not None or not options.auto else 1
     with _published(options) as hall:

@@ -27,6 +27,7 @@ from unotable.match.view import View
 STATE_S = 0.25  # between two states
 BEAT_S = 15.0  # a state at least so often: a hall counts a table as gone after some of them are missing
 ASKED_S = 3.0  # between two times that a match is sent again
+STAY_S = 2.0  # that a match which was left stays on the hall's screen, unless the table is gone by then
 LEAVE_S = 0.3  # to have the last events taken before quitting
 
 Item = TypeVar("Item")
@@ -58,6 +59,7 @@ class Publisher(Connected):
         self._late: deque[Cursor] = deque()  # of earlier ones, the oldest first
         self._asked: dict[str, float] = {}
         self._shown: View | None = None
+        self._left = 0.0
         self._shown_at = 0.0
         self._stated: State | None = None  # but for its time
         self._stated_at = 0.0
@@ -71,6 +73,7 @@ class Publisher(Connected):
 
     def unwatch(self) -> None:
         """The match has ended; what is not published of it yet still is."""
+        self._left = time.monotonic()
         self._live = None
 
     # -- the thread ---------------------------------------------------------------------------------------------
@@ -180,6 +183,8 @@ class Publisher(Connected):
     def _show(self, broker: Broker) -> None:
         live, at = self._live, time.monotonic()
         view = live.view if live is not None else None
+        if live is None and at - self._left < STAY_S:
+            return
         changed = view is not self._shown or self._fresh
         if at - self._shown_at < STATE_S or not (changed or at - self._stated_at >= BEAT_S):
             return
