@@ -8,6 +8,8 @@ import sys
 from unotable import files
 from unotable.cli.screen import loaded, terminal
 from unotable.cli.tables import front
+from unotable.locale import tr
+from unotable.progress import bar
 from unotable.wrong import Wrong
 
 
@@ -92,7 +94,8 @@ def _history(options: argparse.Namespace) -> int:
 def _counted(done: int, total: int) -> None:
     """How far a reading of many matches is; a few are not worth a line."""
     if total > 20:
-        print(f"\r{done} of {total} matches", end="\n" if done == total else "", file=sys.stderr, flush=True)
+        told = tr("Reading matches: {done} of {total}", done=done, total=total)
+        print(f"\r{bar(done, total)} {told}", end="\n" if done == total else "", file=sys.stderr, flush=True)
 
 
 def _export(options: argparse.Namespace) -> int:

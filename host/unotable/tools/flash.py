@@ -22,6 +22,7 @@ from unotable.link import wire
 from unotable.link.frames import read
 from unotable.link.port import Refused, open_port
 from unotable.locale import tr
+from unotable.progress import bar
 from unotable.tools.compiled import Unfit, compiled
 from unotable.tools.package import STARTERS, Package, package
 from unotable.tools.places import match_at, places
@@ -157,7 +158,7 @@ def install(board: Board, wanted: dict[str, bytes], say: Say) -> int:
     """Brings the board's files in step with those, if it has room. How many had to change."""
     todo = changes(board, wanted)
     for number, change in enumerate(todo, 1):
-        place = f"  [{number:{len(str(len(todo)))}}/{len(todo)}]"
+        place = f"  [{number:{len(str(len(todo)))}}/{len(todo)}] {bar(number, len(todo), 10)}"
         if change.data is None:
             say(tr("{place} removing {file}", place=place, file=change.file))
             board.remove(change.file)

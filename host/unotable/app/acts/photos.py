@@ -48,7 +48,10 @@ def _tied(photo: Photo) -> bool:
 
 
 def open_by_itself(app: Unotable, before: View | None, view: View) -> None:
-    """Never over what somebody types or is asked."""
+    """Never over what somebody types or is asked; but who stops the match gets the table back from what is read."""
+    from unotable.app.screens.boards import Boards
+    from unotable.app.screens.help import Help
+    from unotable.app.screens.page import Page
     from unotable.app.screens.photo import PhotoScreen
     from unotable.app.screens.table import TableScreen
 
@@ -56,6 +59,8 @@ def open_by_itself(app: Unotable, before: View | None, view: View) -> None:
     if found is None:
         return
     entry, why = found[0], "asked" if found[1] == "asked" else "tie"
+    while why == "asked" and isinstance(app.screen, (Help, Boards, Page)):
+        app.pop_screen()
     if isinstance(app.screen, PhotoScreen):
         app.screen.turn_to(entry, "asked" if why == "asked" else "tie")
     elif isinstance(app.screen, TableScreen) and app.keyed == EMPTY and app.chosen is None:

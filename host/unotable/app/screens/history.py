@@ -19,6 +19,7 @@ from unotable.journal.errors import JournalError, RulesError
 from unotable.journal.index import Past
 from unotable.locale import mark
 from unotable.match.replayed import Replayed
+from unotable.progress import bar
 
 
 class _Left(Exception):
@@ -63,7 +64,8 @@ class History(Page[None]):
         if self.left:
             raise _Left
         if total > 20 and done % 10 == 0:
-            self.tell_page(History.Told(None, tr("Reading matches: {done} of {total}", done=done, total=total)))
+            told = tr("Reading matches: {done} of {total}", done=done, total=total)
+            self.tell_page(History.Told(None, f"{bar(done, total)} {told}"))
 
     def on_history_told(self, message: Told) -> None:
         self.wrong(message.text)
