@@ -27,7 +27,7 @@ def table() -> str:
     rows = [("Raspberry Pi Pico, Pico W or Pico 2", 1, PICO, "both")]
     rows += [(extra.what, extra.number, extra.price, "both" if extra.no_board else "board") for extra in design.EXTRAS]
     rows += [
-        ("breadboard, plug wires, ULN2003A, 74AHCT125, piezo, resistor (docs/build.md)", 1, PLAIN, "without"),
+        ("breadboard, plug wires, ULN2003A, 1N4001, piezo, resistors (docs/build.md)", 1, PLAIN, "without"),
         ("bare seat board", 1, BOARD, "board"),
         ("its small parts (`parts.csv`)", 1, (small, 2 * small), "board"),
     ]

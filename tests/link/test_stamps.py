@@ -55,7 +55,7 @@ def test_what_is_unsure_stays_so() -> None:
 
 
 def test_the_interrupts_median_is_subtracted_and_its_spread_carried() -> None:
-    assert STAMPS["pico"].edge(Placed(1_000_000, 10, True)) == Placed(987_400, 16, True)
+    assert STAMPS["pico"].edge(Placed(1_000_000, 10, True)) == Placed(987_400, 18, True)
 
 
 def test_each_figure_says_where_it_is_from() -> None:

@@ -15,12 +15,16 @@ from unotable.clock.hull import NS
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """The stamp is `least` to `most` µs after the edge, mostly `median`; `source` says how that is known."""
+    """The stamp is `least` to `most` µs after the edge, mostly `median`; `source` says how that is known.
+
+    wires: µs by which the edge itself may come after the contact, where a board filters its contacts.
+    """
 
     least: float
     median: float
     most: float
     source: str
+    wires: float = 0.0
 
     @property
     def late_ns(self) -> int:
@@ -28,7 +32,7 @@ class Stamp:
 
     @property
     def u_us(self) -> int:
-        return math.ceil(max(self.most - self.median, self.median - self.least))
+        return math.ceil(max(self.most + self.wires - self.median, self.median - self.least))
 
     def edge(self, stamp: Placed, late: int = 0) -> Placed:
         """Where the edge lies, from where its stamp does. late: µs, what the board says it may be later than that."""
@@ -37,7 +41,14 @@ class Stamp:
 
 STAMPS = {
     "desk": Stamp(0, 0, 0, "by construction: its contact moves at the very µs that its stamp bears"),
-    "pico": Stamp(12.1, 12.6, 18.3, "measured: hard interrupt on an emulated RP2040, MicroPython 1.25, also under GC"),
+    "pico": Stamp(
+        12.1,
+        12.6,
+        18.3,
+        "measured: hard interrupt on an emulated RP2040, MicroPython 1.25, also under GC; wires: the"
+        " seat board's, simulated (hardware/sim/button.cir)",
+        1.8,
+    ),
     "microbit": Stamp(
         0, 0, 0, "measured: by the board, which looks at its contacts and tells with each press how late"
     ),
