@@ -10,7 +10,7 @@ LOCK = $(PIN) pyproject.toml --group install --extra desk --extra web --extra pn
 READERS := .venv-hardware
 SOLIDS := .venv-enclosure
 
-.PHONY: install install-dev demo test soak cold mutate check hardware hardware-files enclosure format lock clean
+.PHONY: install install-dev demo test soak cold chaos mutate check hardware hardware-files enclosure format lock clean
 
 install: $(VENV)/.installed
 install-dev: $(VENV)/.installed-dev
@@ -31,11 +31,14 @@ demo: install            ## a whole table without hardware
 test: install-dev        ## the whole suite, on every core
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-soak: install-dev        ## the slow ones
-	$(BIN)/python -m pytest -m slow --timeout 900
+soak: install-dev        ## the slow ones that are not named below
+	$(BIN)/python -m pytest -m slow --timeout 900 --ignore tests/test_wheel.py --ignore tests/test_chaos.py
 
 cold: install-dev        ## what strangers install: the wheel in an empty environment and by pipx, each step timed
 	$(BIN)/python -m pytest tests/test_wheel.py -m slow -s --timeout 900
+
+chaos: install-dev       ## ten boards while everything goes wrong, for 15 minutes (UNOTABLE_CHAOS_S=60 for one)
+	$(BIN)/python -m pytest tests/test_chaos.py -m slow -s
 
 mutate: install-dev      ## flip every comparison of the rules: does a test notice? (many minutes)
 	$(BIN)/python tests/game/mutate.py

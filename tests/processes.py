@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -16,19 +16,24 @@ ENDS_S = 20.0
 
 
 class Process:
-    """`python -m unotable ARGUMENTS` with `home` as its `UNOTABLE_HOME`; `out` is all it has printed so far."""
+    """`python -m unotable ARGUMENTS` with `home` as its `UNOTABLE_HOME`; `out` is all it has printed so far.
 
-    def __init__(self, home: Path, *arguments: str) -> None:
+    by: a program that starts it; more: of its environment.
+    """
+
+    def __init__(
+        self, home: Path, *arguments: str, by: Sequence[str] = (), more: Mapping[str, str] | None = None
+    ) -> None:
         self.out: list[str] = []
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "unotable", *arguments],
+            [*by, sys.executable, "-m", "unotable", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             encoding="utf-8",
-            env={**os.environ, "UNOTABLE_HOME": str(home), "LANG": "C.UTF-8"},
+            env={**os.environ, "UNOTABLE_HOME": str(home), "LANG": "C.UTF-8", **(more or {})},
         )
         threading.Thread(target=self._read, daemon=True).start()
 

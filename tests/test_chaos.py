@@ -1,0 +1,227 @@
+"""A table of ten that plays by itself while everything goes wrong: `make chaos`, UNOTABLE_CHAOS_S seconds (900).
+
+Each episode begins `demo --auto` over cables of every fault, does it one harm or more at random moments, and ends in
+kill -9. Then the match's file must read as what was shown last, hold each press of a board once, begin with the bytes
+that were there before, and the next episode must go on from there. UNOTABLE_CHAOS_SEED repeats the harms.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from dataclasses import field as made
+from pathlib import Path
+
+import pytest
+from unotable.game.fold import fold
+from unotable.journal import rules
+from unotable.journal.errors import JournalError
+from unotable.journal.file import MatchFile, read
+from unotable.plain.lines import standing
+
+from tests.processes import Process
+from tests.test_crash import boards, presses
+
+SECONDS = float(os.environ.get("UNOTABLE_CHAOS_S", "900"))
+SEED = int(os.environ.get("UNOTABLE_CHAOS_SEED", str(time.time_ns() % 1_000_000)))
+FULL = "the disk is full"
+PACE = "0.1"
+BACK = 300  # lines before the end among which the shown one is looked for: those that were not shown any more
+FAKETIME = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(SECONDS + 300),
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="signals and limits as Linux has them"),
+]
+
+
+@dataclass
+class Episode:
+    """A running table, and what was done to it."""
+
+    home: Path
+    clock: Path
+    chance: random.Random
+    app: Process
+    done: list[str] = made(default_factory=list)
+
+    def wait(self, least: float = 0.2, most: float = 4.0) -> None:
+        time.sleep(self.chance.uniform(least, most))
+
+    def shown(self) -> str:
+        """Where the table stood when it was last said."""
+        return next((line for line in reversed(self.app.out) if line.startswith("Round ")), "")
+
+    def goes_on(self, seconds: float = 60.0) -> None:
+        """Something new is shown."""
+        before = len(self.app.out)
+        until(lambda: any(line.startswith("Round ") for line in self.app.out[before:]) or self.ended, seconds)
+
+    @property
+    def ended(self) -> bool:
+        return self.app.process.poll() is not None
+
+
+def until(what: Callable[[], bool], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "the table stands still"
+        time.sleep(0.05)
+
+
+# -- harms: each leaves the table able to go on, or ends the program ------------------------------------------------
+
+
+def unplugged(it: Episode) -> None:
+    """A board's process dies, and stays away."""
+    there = [board["pid"] for board in boards(it.home) if board["pid"]]
+    for pid in it.chance.sample(there, min(len(there), it.chance.randint(1, 3))):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:  # its plug was pulled meanwhile
+            pass
+    it.wait()
+
+
+def suspended(it: Episode) -> None:
+    """The laptop sleeps, and wakes up."""
+    it.app.process.send_signal(signal.SIGSTOP)
+    it.wait(0.5, 5.0)
+    it.app.process.send_signal(signal.SIGCONT)
+    it.goes_on()
+
+
+def stepped(it: Episode) -> None:
+    """Somebody sets the clock, hours forth or back."""
+    it.clock.write_text(f"{it.chance.choice((-9000, -3600, -61, 61, 3600, 90_000)):+d}s\n", encoding="ascii")
+    it.goes_on()
+
+
+def full(it: Episode) -> None:
+    """No byte more can be written; after a while some space is freed."""
+    import resource
+
+    pid = it.app.process.pid
+    path = newest(it.home)
+    if path is None or it.ended:
+        return
+    before = path.stat().st_size
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (before + it.chance.randint(0, 400), resource.RLIM_INFINITY))
+    try:
+        until(lambda: any(FULL in line for line in it.app.out) or it.ended, 60)
+        it.wait(0.5, 3.0)
+        assert path.read_bytes()[-1:] == b"\n", "half a line was left"
+        check(it, "while the disk is full")
+    finally:
+        if not it.ended:
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    it.goes_on()
+
+
+def sealed(it: Episode) -> None:
+    """The settings' folder can be written no more (the matches' folder can)."""
+    it.home.chmod(0o555)
+    it.goes_on()
+    it.home.chmod(0o755)
+
+
+HARMS = (unplugged, suspended, stepped, full, sealed)
+
+
+# -- what must hold -------------------------------------------------------------------------------------------------
+
+
+def newest(home: Path) -> Path | None:
+    found = sorted(home.rglob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns)
+    return found[-1] if found else None
+
+
+def readings(match: MatchFile) -> Iterator[str]:
+    """Where the table stood after the last line, after the one before it …"""
+    ruleset = rules.load(match.header.rules, match.header.overrides)
+    for cut in range(len(match.entries), max(-1, len(match.entries) - BACK), -1):
+        yield standing(fold(match.header, ruleset, match.entries[:cut]))
+
+
+def check(it: Episode, when: str) -> None:
+    shown, path = it.shown(), newest(it.home)
+    if not shown:
+        return
+    assert path is not None, (when, "shown, and no file", shown)
+    match = read(path)
+    assert shown in readings(match), (when, "shown, and not in the file", shown, next(readings(match)), path)
+    told = presses(path) if not match.torn else []
+    assert len(set(told)) == len(told), (when, "a press twice")
+
+
+@contextmanager
+def table(home: Path, chance: random.Random) -> Iterator[Episode]:
+    clock = home.parent / "clock"
+    clock.write_text("+0s\n", encoding="ascii")
+    fake = {}
+    if FAKETIME is not None:
+        fake = {
+            "LD_PRELOAD": str(FAKETIME), "FAKETIME_TIMESTAMP_FILE": str(clock), "FAKETIME_NO_CACHE": "1",
+            "DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        }  # fmt: skip
+    # A user's powers, also where the tests are run by root: a folder that is sealed is sealed.
+    drop = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all")
+    by = drop if os.geteuid() == 0 and shutil.which("setpriv") else ()
+    with Process(
+        home, "demo", "--auto", "--plain", "--seats", "10", "--seed", "5", "--rounds", "3", "--pace", PACE,
+        "--faults", "chaos", by=by, more=fake,
+    ) as app:  # fmt: skip
+        yield Episode(home, clock, chance, app)
+
+
+def test_nothing_that_was_shown_is_lost(home: Path) -> None:
+    print(f"UNOTABLE_CHAOS_SEED={SEED}, {SECONDS:.0f} s" + ("" if FAKETIME else "; no libfaketime: no clock is set"))
+    chance = random.Random(SEED)
+    end = time.monotonic() + SECONDS
+    told: dict[str, int] = {}
+    episodes = 0
+    while time.monotonic() < end:
+        before = {path: path.read_bytes() for path in home.rglob("*.jsonl")}
+        with table(home, chance) as it:
+            it.app.until(lambda line: line.startswith("Round "), 60)
+            for _ in range(chance.randint(0, 3)):
+                it.wait()
+                if it.ended or time.monotonic() > end:
+                    break
+                harm = chance.choice(HARMS if FAKETIME else [harm for harm in HARMS if harm is not stepped])
+                told[harm.__name__] = told.get(harm.__name__, 0) + 1
+                it.done.append(harm.__name__)
+                harm(it)
+                assert it.ended is (it.app.process.poll() is not None)
+            it.wait(0.0, 3.0)
+            assert it.app.process.poll() in (None, 0), (it.done, it.app.out[-20:])
+            it.app.kill()
+            time.sleep(0.2)  # the reader of its output takes in the last lines
+            home.chmod(0o755)
+            try:
+                check(it, f"after {it.done}")
+            except JournalError as error:
+                raise AssertionError((it.done, str(error))) from error
+        for path, kept in before.items():
+            try:
+                sound = read_size(kept)
+                assert path.read_bytes().startswith(kept[:sound]), (it.done, path)
+            except FileNotFoundError:
+                assert len(kept.splitlines()) == 1, (it.done, path, "a match with lines is gone")
+        episodes += 1
+    print(f"{episodes} episodes: " + ", ".join(f"{name} {count}" for name, count in sorted(told.items())))
+    assert episodes > 1 and json.dumps(told)
+
+
+def read_size(kept: bytes) -> int:
+    """Bytes of the whole lines: half a line that a kill left is cut off."""
+    return kept.rfind(b"\n") + 1
