@@ -4,30 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Protocol
 
-from unotable import __version__
 from unotable.clock import Line
-from unotable.link import sides, wire
+from unotable.link import wire
 from unotable.link.board import Board
 from unotable.link.boot import PATIENCE, Boot
-from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Health, Pressed
+from unotable.link.events import BoardDown, BoardRefused, Event, Health, Pressed
 from unotable.link.frames import Frame, read
+from unotable.link.said import Said
+from unotable.link.speech import Speech
 from unotable.link.steps import (
     ABSENT,
-    AGAIN,
-    ANSWER,
-    APART,
-    ASK,
-    BEAT,
-    BURST,
-    BURST_PERIOD,
     LOOK,
     MS,
     NOISY,
-    PERIOD,
-    REPEAT,
     SETTLED,
     STEPS,
     TIMES,
@@ -38,7 +29,6 @@ from unotable.link.steps import (
 )
 
 NS = 1000  # in a µs
-MOST_ABOUT = 16  # things that a board says about itself; ours say two
 MOST_BOARDS = 16  # different ones on one port before it is let go of: a plug that is moved ends the session
 UNTOLD = 1000  # µs, for a bound that is not known
 
@@ -88,33 +78,17 @@ class Session:
         self._home = home
         self._serial = serial
         self._location = location
-        self._chance = chance or random.Random()
         self._log = heard
         self._decoder = wire.Decoder(self._broken)
         self._hellos = 0  # damaged ones
         self._odd = 0  # right frames that make no sense
         self._damage = 0  # refused lines and noise when last looked
         self._damaged: int | None = None  # when there was some more, since the board was met
-        self._hurt = False  # the same, since an event was asked for
-        self._lacks: int | None = None  # since when an event is missing
-        self._asked_event = now - ASK
         self._opened = self._began = self._heard = now
-        self._asked = now - AGAIN
-        self._ask = True
+        self._says = Speech(now, chance or random.Random())
         self._board: Board | None = None
         self._met: set[str] = set()
-        self._about: dict[str, str] = {}
-        self._hello: tuple[str, ...] = ()
-        self._beats = 0  # of the board, since it was met
-        self._lost = 0
-        self._refused = 0  # lines that the board refused, as of its last beat
-        self._free = 0
-        self._beat = now
-        self._query = now
-        self._burst = 0
-        self._q = self._chance.randrange(1 << 16)
-        self._session = self._chance.randrange(1 << 32)
-        self._queried = now - AGAIN  # the newest query
+        self._said = Said()
         self._u: int | None = None  # as of the last Health, µs
         self._shown: str | None = None  # the same, the clock's state
 
@@ -125,7 +99,12 @@ class Session:
     @property
     def board(self) -> str | None:
         """The board that is up here."""
-        return self._board.id if self._board is not None and self.state in ("greeting", "up") else None
+        there = self._there
+        return None if there is None else there.id
+
+    @property
+    def _there(self) -> Board | None:
+        return self._board if self.state in ("greeting", "up") else None
 
     # -- what comes ---------------------------------------------------------------------------------------------
 
@@ -154,19 +133,27 @@ class Session:
             events += self._happens(self._what(frame), frame, now)
         damage = self._decoder.refused + self._decoder.noise
         if damage != self._damage:
-            self._damage, self._damaged, self._hurt = damage, now, True
+            self._damage, self._damaged = damage, now
+            self._says.damaged()
         if self.state == "asking" and self._hellos != hellos and now - self._opened < NOISY:
             self._began = now
-            self._ask = self._ask or now - self._asked >= ANSWER
+            self._says.hello_again(now)
         return events
 
     def _pass(self, now: int) -> list[Event]:
         events: list[Event] = []
-        if self.state in TIMES:
-            since, span = TIMES[self.state]
-            if now - {"began": self._began, "heard": self._heard, "asked": self._asked}[since] >= span:
-                events += self._happens("silence", None, now)
+        ends = self._ends
+        if ends is not None and now >= ends:
+            events += self._happens("silence", None, now)
         return events
+
+    @property
+    def _ends(self) -> int | None:
+        """When the state's time is over."""
+        if self.state not in TIMES:
+            return None
+        since, span = TIMES[self.state]
+        return {"began": self._began, "heard": self._heard, "asked": self._says.asked}[since] + span
 
     def gone(self, why: str, now: int) -> list[Event]:
         """The port is no more."""
@@ -174,12 +161,7 @@ class Session:
 
     def ask_soon(self, at: int, past: int) -> bool:
         """A clock answer from after `past` (ns) is wanted, by a query from `at` on. Whether it is due earlier now."""
-        past += (UNTOLD if self._u is None else self._u) * NS
-        due = max(at, self._queried + APART)
-        if self._queried >= past or due >= self._query:
-            return False
-        self._query = due
-        return True
+        return self._says.ask_soon(at, past + (UNTOLD if self._u is None else self._u) * NS)
 
     def _broken(self, piece: bytes) -> None:
         self._hellos += piece.startswith(b"H,")
@@ -217,23 +199,21 @@ class Session:
 
     def _say_hello(self, frame: Frame | None, now: int) -> Iterator[Event]:
         """Rules 1 and 4: ours, but it has not said who it is."""
-        self._ask = self._ask or now - self._asked >= ANSWER
+        self._says.hello_again(now)
         yield from ()
 
     def _meet(self, frame: Frame | None, now: int) -> Iterator[Event]:
         assert frame is not None
-        board, self._hello = frame.words[0], frame.words
+        board = frame.words[0]
         self._met.add(board)
         if self._board is not None and self._board.id != board:
             yield from self._leave("another board is at its port", now)
         elif self._board is not None:
             yield from self._leave("it has restarted", now)
-        kind, has = frame.words[2:4]
-        self._board, events = self._home.claim(board, frame.numbers[1], kind, sides.count(has), self, now)
+        self._said = said = Said(frame.words)
+        self._board, events = self._home.claim(board, frame.numbers[1], said.kind, said.sides, self, now)
         yield from events
         self._began = now
-        self._about = {}
-        self._beats = self._lost = self._refused = 0
         self._shown = None
         self._damaged = None
         self._board.forget_passing()
@@ -242,28 +222,14 @@ class Session:
     def _once_more(self, frame: Frame | None, now: int) -> Iterator[Event]:
         """Rule 5."""
         assert self._board is not None
-        self._ask = self._ask or now - self._asked >= ANSWER
+        self._says.hello_again(now)
+        self._says.meet(now)
         self._board.again()
-        self._burst = BURST
-        self._query = now
         yield from ()
 
     def _arrive(self, frame: Frame | None, now: int) -> Iterator[Event]:
-        board, boot = self._here()
-        _, firmware, kind, has = self._hello
-        pid = self._about.get("pid", "")
-        up = BoardUp(
-            board.id,
-            boot.number,
-            kind,
-            firmware,
-            self._about.get("py", ""),
-            int(pid) if pid.isdecimal() else None,
-            has,
-            self.port,
-            self._serial,
-        )
-        yield from (replace(up, board=name) for name in boot.names)
+        _, boot = self._here()
+        yield from self._said.up(boot, self.port, self._serial)
         if frame is not None:
             yield from self._take(frame, now)
 
@@ -274,8 +240,7 @@ class Session:
         match frame.kind:
             case "I":
                 key, value = frame.words
-                if len(self._about) < MOST_ABOUT:
-                    self._about[key] = value
+                self._said.about(key, value)
                 if key == "late" and value.isdecimal():
                     boot.late(int(value))
             case "A":
@@ -286,12 +251,10 @@ class Session:
                     board.id, boot.clock, self._location, numbers[0], numbers[1], now, len(boot.names)
                 )
             case "B":
-                up, self._free, self._lost, refused = numbers
+                up, *rest = numbers
                 boot.beat(up, now)
-                if self._beats and refused != self._refused:
+                if self._said.beat(*rest):
                     board.again()
-                self._refused = refused
-                self._beats += 1
                 self._own_frames(board, boot, now)
                 yield from self._health(now)
             case _:
@@ -300,7 +263,7 @@ class Session:
                     self._odd += 1
 
     def _miss(self, frame: Frame | None, now: int) -> Iterator[Event]:
-        self._ask = True
+        self._says.hello()
         yield from self._leave(f"it has been silent for {ABSENT / 1e9:g} s", now)
 
     def _refuse(self, frame: Frame | None, now: int) -> Iterator[Event]:
@@ -339,7 +302,7 @@ class Session:
     def _own_frames(self, board: Board, boot: Boot, now: int) -> None:
         """While several seats are on one board and nowhere else, its milliseconds stand in for USB frames if it cannot
         tell any."""
-        if len(boot.names) == 1 or ("f" in self._hello[3] and self._location is not None):
+        if len(boot.names) == 1 or ("f" in self._said.has and self._location is not None):
             return
         if self._home.alone(self):
             self._home.line.own(board.id, boot.clock, now)
@@ -348,13 +311,10 @@ class Session:
 
     def _health(self, now: int) -> list[Health]:
         _, boot = self._here()
-        clock = boot.clock
-        clock.look(now)
-        self._shown = clock.state
-        refused = self._refused + self._decoder.refused + self._odd
+        boot.clock.look(now)
+        self._shown = boot.clock.state
         self._u = boot.bound(self._home.line, now)
-        rest = self._u, clock.rtt_us, clock.state, clock.reasons, self._lost, refused, boot.up, self._free
-        return [Health(name, *rest) for name in boot.names]
+        return self._said.health(boot, self._u, self._decoder.refused + self._odd)
 
     def _tell(self, now: int) -> list[Event]:
         """Events of the board that can be told now."""
@@ -365,10 +325,10 @@ class Session:
         if boot.inbox.told is None and boot.made is not None and self._all_sent(now):
             boot.inbox.begin(boot.made)
         events = list(boot.events(self._home.line, now))
-        self._lacks = (self._lacks or now) if boot.missing else None
+        self._says.lacks(boot.missing, now)
         waits = boot.waits(now)
         if waits is not None:
-            self._query = min(self._query, now if self._queried < waits else max(now, self._queried + REPEAT))
+            self._says.waits(waits, now)
         presses = [event for event in events if isinstance(event, Pressed)]
         if presses:
             self._home.pressed(self, max(presses, key=lambda press: press.at), now)
@@ -378,7 +338,7 @@ class Session:
 
     def _all_sent(self, now: int) -> bool:
         """Whether every event that the board keeps has come since it was met: it sends them before its next beat."""
-        if not self._beats:
+        if not self._said.beats:
             return now - self._began >= UNCLEAN
         return self._damaged is None or now - self._damaged >= SETTLED or now - self._began >= UNCLEAN
 
@@ -388,57 +348,20 @@ class Session:
         """What is to be written at once; `now` must not be after its first byte leaves."""
         if self.state == "refused":
             return b""
-        lines: list[tuple[object, ...]] = []
-        if self._ask:
-            self._ask = False
-            self._asked = now
-            lines.append(("h", wire.PROTO, __version__, f"{self._session:08x}"))
-        if self._board is not None and self.state in ("greeting", "up"):
-            again = self._event_due
-            if again is not None and now >= again:
-                self._hurt, self._asked_event = False, now
-                self._board.ask()
-            lines += self._board.orders(now)
-            if now >= self._beat:
-                self._beat = now + BEAT
-                lines.append(("b",))
-            if now >= self._query:
-                lines.append(("q", self._next_query(now)))
-        return b"".join(wire.encode(*line) for line in lines)
+        return b"".join(wire.encode(*line) for line in self._says.lines(self._there, self.state == "up", now))
 
     def due(self, now: int) -> int:
         """When `tick` or `send` will have something to do, if nothing comes before; at most LOOK from now."""
         times = [now + LOOK]
-        if self.state in TIMES:
-            since, span = TIMES[self.state]
-            times.append({"began": self._began, "heard": self._heard, "asked": self._asked}[since] + span)
-        if self._board is not None and self.state in ("greeting", "up"):
-            _, boot = self._here()
-            times += [self._beat, self._query]
-            if self._board.due or boot.inbox.repeat:
-                times.append(now)
-            waits = boot.waits(now)
+        if self._ends is not None:
+            times.append(self._ends)
+        if self.state != "refused":
+            times += self._says.due(self._there, self.state == "up", now)
+        if self._there is not None:
+            waits = self._here()[1].waits(now)
             if waits is not None:
                 times.append(max(now + MS, waits + PATIENCE))
-            if self._event_due is not None:
-                times.append(self._event_due)
-        return now if self._ask and self.state != "refused" else min(times)
-
-    @property
-    def _event_due(self) -> int | None:
-        """When to ask for an event again: soon after damage, for the line may have been one; while one is missing."""
-        if self.state != "up" or not (self._hurt or self._lacks):
-            return None
-        return self._asked_event + ASK if self._hurt else max(self._asked_event, self._lacks or 0) + ASK
-
-    def _next_query(self, now: int) -> int:
-        _, boot = self._here()
-        self._q = (self._q + 1) % (1 << 16)
-        boot.clock.query(self._q, now)
-        self._queried = now
-        self._burst = max(0, self._burst - 1)
-        self._query = now + self._chance.randint(*(BURST_PERIOD if self._burst else PERIOD))
-        return self._q
+        return min(times)
 
 
 DEEDS: dict[Do, Callable[[Session, Frame | None, int], Iterator[Event]]] = {
