@@ -1,4 +1,4 @@
-"""The events until the host has them: unoseat/events.py's rules, in a ring of 24.
+"""The events until the host has them: unoseat/events.py's rules, in a ring of 16.
 
 Who may call what: only the loop. Nothing here allocates but `next`.
 """
@@ -9,7 +9,7 @@ import ticks
 from micropython import const
 from utime import ticks_add, ticks_diff
 
-_SIZE = const(24)
+_SIZE = const(16)
 _FIRST_WAIT = const(25)  # ms
 _LAST_WAIT = const(400)
 

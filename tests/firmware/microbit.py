@@ -22,6 +22,7 @@ from tests.conftest import needs
 QEMU = "qemu-system-arm"
 IMAGE = Path("/usr/share/firmware-microbit-micropython/firmware.hex")  # Debian's firmware-microbit-micropython
 PINS = {"uno": 17, "cut": 26}  # the nRF51's, of buttons A and B
+TRIES = 3
 RAM = (0x20000000, 0x4000)
 MARK = "1234567890987654321234567"  # a picture to find the lights' brightness by, row after row
 
@@ -41,10 +42,16 @@ class Microbit:
 
     def __init__(self, folder: Path, *options: str) -> None:
         path = folder / "qtest"
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.url = f"socket://127.0.0.1:{port}"
+        for _ in range(TRIES):  # somebody else may take the port meanwhile
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                port = free.getsockname()[1]
+            self.url = f"socket://127.0.0.1:{port}"
+            if self._start(port, path, *options):
+                return
+        raise AssertionError("QEMU does not start")
+
+    def _start(self, port: int, path: Path, *options: str) -> bool:
         command = [
             shutil.which(QEMU) or QEMU, "-M", "microbit", "-display", "none", "-monitor", "none", "-accel", "tcg",
             "-device", f"loader,file={IMAGE}", "-qtest-log", "none",
@@ -56,14 +63,16 @@ class Microbit:
         self._qtest = socket.socket(socket.AF_UNIX)
         self._qtest.settimeout(10)
         self._face = 0
-        end = time.monotonic() + 10
-        while True:
+        end = time.monotonic() + 20
+        while time.monotonic() < end and self._process.poll() is None:
             try:
+                socket.create_connection(("127.0.0.1", port)).close()
                 self._qtest.connect(str(path))
-                break
+                return True
             except OSError:
-                assert time.monotonic() < end and self._process.poll() is None, "QEMU does not start"
                 time.sleep(0.02)
+        self.close()
+        return False
 
     def __enter__(self) -> Microbit:
         return self
