@@ -89,8 +89,8 @@ def test_every_screen_of_a_match_shows_them_as_typed(lang: str, size: tuple[int,
     scoring = hostile(view(10, phase="scoring", turn=None, winner=2, needs=("hand:1", "hand:3")))
     over = hostile(view(10, phase="over", turn=None, over=True, winners=(4,), losers=(1,)))
     play(live, [
-        seen, "B", seen, "escape", "e", seen, "1", seen, "escape", "o", seen, "escape", "f2", seen, "question_mark",
-        seen, "escape", "escape", "ctrl+p", seen, "escape", "K", "2", seen, "escape",
+        lambda app, pilot: None, seen, "B", seen, "escape", "e", seen, "1", seen, "escape", "o", seen, "escape", "f2",
+        seen, "question_mark", seen, "escape", "escape", "ctrl+p", seen, "escape", "K", "2", seen, "escape",
         lambda app, pilot: live.show(hostile(pictured(CAUGHT))), "P", seen, "escape",
         lambda app, pilot: live.show(scoring), seen, "escape", lambda app, pilot: live.show(over), "V", seen,
     ], size, lang)  # fmt: skip
@@ -112,7 +112,9 @@ def test_home_setup_history_and_replay_too(home: Path, lang: str) -> None:
             await app.workers.wait_for_complete() if not replayed else None
             for key in keys:
                 await pilot.press(key)
-                await pilot.pause(0.05)
+                await pilot.pause()
+                while [work for work in app.workers if work.name in ("_read", "_look")]:
+                    await pilot.pause(0.02)
             return text(app)
 
     for keys in ([], ["n"], ["n", "f2"], ["h"], ["h", "p"]):

@@ -37,6 +37,10 @@ class Terminal:
         for key in keys:
             self._tmux("send-keys", "--", key)
 
+    def raw(self, text: str) -> None:
+        """Bytes as a terminal sends them, for what tmux has no key for."""
+        self._tmux("send-keys", "-l", "--", text)
+
     def until(self, seen: Callable[[str], bool]) -> str:
         """The screen as soon as it is as wanted."""
         end = time.monotonic() + PATIENCE_S

@@ -15,6 +15,7 @@ from textual.reactive import reactive
 from unotable.app import cells, keyed
 from unotable.app.acts.rounds import undone_words
 from unotable.app.screens.base import Showing
+from unotable.app.screens.picker import Picker
 from unotable.app.widgets import rounds
 from unotable.app.widgets.keybar import KeyBar
 from unotable.app.widgets.pane import Pane
@@ -181,6 +182,7 @@ class Scoring(Showing):
         Binding("z", "app.command('undo')", show=False),
         Binding("n", "next", show=False),
         Binding("escape", "back", show=False),
+        Binding("left,right", "pick", show=False),
     ]
 
     hands = getters.query_one(Hands)
@@ -215,6 +217,8 @@ class Scoring(Showing):
             pane.view = view
         self._draw()
         bar = [("screen.back", "Esc", tr("table"))]
+        if self._at is not None:
+            bar = [("screen.take", "Enter", tr("take it")), ("screen.pick", "Left", tr("pick a card")), *bar]
         if view.last:
             bar.append(("undo", "z", f"{tr('takes back')} {undone_words(view)}"))
         if view.table.phase == "between":
@@ -279,6 +283,22 @@ class Scoring(Showing):
         rest = [seat for seat in waiting(view.table) if seat != self._at] if view is not None else []
         later = [seat for seat in rest if self._at is not None and seat > self._at]
         self._at = next(iter(later or rest), self._at)
+
+    def action_take(self) -> None:
+        if self._at is not None:
+            self._take()
+            self._draw()
+
+    def action_pick(self) -> None:
+        if self._at is not None:
+            self.run_worker(self._pick(self._at))
+
+    async def _pick(self, seat: int) -> None:
+        """A card by arrows or mouse, where letters do not arrive."""
+        card = await self.app.push_screen_wait(Picker())
+        if card is not None and card != "??":
+            self._typed[seat] = f"{self._typed.get(seat, '')} {card}".strip()
+            self._draw()
 
     def action_next(self) -> None:
         self.referee.action_command("next")

@@ -31,7 +31,8 @@ def draw(keyed: Keyed | None, names: str, undo: str, notice: str, cells_: int) -
     """The line; `keyed` is `None` while no card can be typed."""
     typed: list[tuple[str, str | Style]] = []
     if keyed is not None:
-        typed = [(f" {tr('card')}> ", "$faint"), (keyed.text, "bold"), ("_ ", "bold $accent")]
+        pick = cells.click("picker")  # for the mouse
+        typed = [(f" {tr('card')}> ", Style() + pick), (keyed.text, Style(bold=True)), ("_ ", Style(bold=True) + pick)]
     if keyed is not None and keyed.card:
         said = card_words(parse(keyed.card)) + (f"  {tr('Enter lays it')}" if not keyed.done else "")
         typed.append((f" {said} ", "bold"))
