@@ -10,7 +10,7 @@ LOCK = $(PIN) pyproject.toml --group install --extra desk --extra web --extra pn
 READERS := .venv-hardware
 SOLIDS := .venv-enclosure
 
-.PHONY: install install-dev demo test soak cold chaos mutate check hardware hardware-files enclosure format lock clean
+.PHONY: install install-dev demo test soak cold chaos bench mutate check hardware hardware-files enclosure format lock clean
 
 install: $(VENV)/.installed
 install-dev: $(VENV)/.installed-dev
@@ -36,6 +36,9 @@ soak: install-dev        ## the slow ones that are not named below
 
 cold: install-dev        ## what strangers install: the wheel in an empty environment and by pipx, each step timed
 	$(BIN)/python -m pytest tests/test_wheel.py -m slow -s --timeout 900
+
+bench: install-dev       ## what it costs, beside the run that is kept, as ratios (KEEP=1 keeps this one)
+	$(BIN)/python -m tests.bench.budget $(if $(KEEP),--keep)
 
 chaos: install-dev       ## ten boards while everything goes wrong, for 15 minutes (UNOTABLE_CHAOS_S=60 for one)
 	$(BIN)/python -m pytest tests/test_chaos.py -m slow -s
