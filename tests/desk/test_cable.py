@@ -136,6 +136,16 @@ def test_every_named_set_is_right_and_does_something() -> None:
     assert all(load(name) != SOUND for name in names())
 
 
+def test_every_kind_of_fault_is_in_a_named_set() -> None:
+    sets = [load(name).model_dump() for name in names()]
+    for kind, sound in SOUND.model_dump().items():
+        assert any(it[kind] != sound for it in sets), kind
+    for kind in ("flip", "drop"):
+        assert any(it["bytes"][kind] for it in sets), kind
+    for kind in ("cut", "join", "twice", "late"):
+        assert any(it["lines"][kind] for it in sets), kind
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

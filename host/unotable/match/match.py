@@ -12,10 +12,9 @@ from typing import Any
 
 from unotable.game.entry import Entry
 from unotable.game.fold import Reading, fold
-from unotable.game.photo import Photo, photos, stopped
+from unotable.game.photo import stopped
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
-from unotable.game.timeline import last_undoable
 from unotable.journal.codec import line_of
 from unotable.journal.errors import JournalError
 from unotable.journal.file import Journal
@@ -36,6 +35,7 @@ from unotable.match import keying
 from unotable.match.actions import Ack, Action, Lamp, SeatBoard, Sound
 from unotable.match.explaining import Explaining
 from unotable.match.feed import Feed, FeedItem
+from unotable.match.looks import Looks, Told
 from unotable.match.orders import Orders
 from unotable.match.roster import Roster
 from unotable.match.seating import Seating
@@ -82,11 +82,7 @@ class Match:
         self._orders = Orders(ruleset, self._table, frozenset())
         self._ids: dict[Key, int] = dict(journal.presses)
         self._holds = {entry.of for entry in journal.entries if entry.do == "hold"}
-        self._photos: tuple[Photo, ...] = ()
-        self._pictured: Table | None = None  # the table that the photos are of
-        self._lines = -1  # entries that the next two are read from
-        self._last: str | None = None
-        self._held: tuple[Entry, ...] = ()
+        self._looks = Looks(journal, start_ns)
         self._roster = Roster(seating or Seating(len(journal.header.seats)), journal.header.seats)
         self._message: str | None = None
         self._dirty = True
@@ -358,34 +354,8 @@ class Match:
     # -- the view -----------------------------------------------------------------------------------------------
 
     def _look(self) -> None:
-        if self._lines != len(self.journal.entries):
-            self._lines = len(self.journal.entries)
-            last = last_undoable(self.journal.entries)
-            self._last = None if last is None else keying.describe(last)
-            self._held = keying.held(self.journal.entries)
-        moves = self._reading.timeline.moves
-        asked = stopped(moves) if self._table.paused else None
-        if self._pictured is not self._table:
-            self._pictured = self._table
-            self._photos = photos(moves, self._table.rulings, asked)
-        self.view = View(
-            table=self._table,
-            header=self.journal.header,
-            rules_name=self.journal.header.rules,
-            boards=self._roster.rows(),
-            feed=self._feed.items,
-            naming=keying.naming(self._table),
-            last=self._last,
-            path=str(self.journal.path),
-            held=self._held,
-            message=self._message,
-            start_ns=self.start_ns,
-            photos=self._photos,
-            proposal=self._explaining.proposal,
-            asked=asked,
-            asker=next((move.seat for move in moves if move.id == asked), None) if asked is not None else None,
-            cues=self._orders.cues,
-        )
+        told = Told(self._roster.rows(), self._feed.items, self._message, self._explaining.proposal, self._orders.cues)
+        self.view = self._looks.view(self._table, self._reading.timeline.moves, told)
         self._dirty = False
         self.changed = True
 
