@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -43,6 +44,16 @@ def unotable(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_both_pages_show_the_same_commands() -> None:
     assert commands(PAGES[0]) == commands(PAGES[1])
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pictures_are_there_and_load_nothing(page: str) -> None:
+    names = re.findall(r"!\[[^]]+\]\(([^)]+)\)", (ROOT / page).read_text(encoding="utf-8"))
+    assert len(names) == 4
+    for name in names:
+        svg = (ROOT / name).read_text(encoding="utf-8")
+        assert ElementTree.fromstring(svg).tag.endswith("svg") and len(svg.encode()) < 150_000
+        assert not re.search(r"https?:|url\([^#]|<script", svg.replace("http://www.w3.org/2000/svg", ""))
 
 
 def test_the_two_commands_are_in_the_makefile() -> None:

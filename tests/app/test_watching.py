@@ -10,7 +10,6 @@ from unotable.app import commands
 from unotable.app.app import Unotable
 from unotable.app.screens.table import TableScreen
 from unotable.app.widgets.seat import SeatCard
-from unotable.match.view import View
 
 from tests.app.screen import check_cells, compare, play
 from tests.app.test_photo import CAUGHT, pictured
@@ -24,9 +23,8 @@ def test_frame(lang: str, size: tuple[int, int]) -> None:
     compare(f"watching-{lang}-{size[0]}x{size[1]}", frame)
 
 
-@pytest.mark.parametrize("it", [proposed(pictured(CAUGHT)), view(phase="scoring", turn=None, needs=("hand:1",))])
-def test_nothing_changes_the_match(it: View) -> None:
-    live = Live(it)
+def test_nothing_changes_the_match() -> None:
+    live = Live(proposed(pictured(CAUGHT)))
 
     async def run() -> None:
         app = Unotable(live, watching=True)

@@ -178,6 +178,14 @@ def test_a_port_that_is_taken_is_said(home: Path) -> None:
     assert "not served" in said[0] and "in use" in said[0]
 
 
+def test_serving_others_is_warned_about(home: Path) -> None:
+    said: list[str] = []
+    serving = Serving(Wanted("none.jsonl", host="0.0.0.0", control="1:x"), said.append)
+    until(lambda: bool(said))
+    serving.close()
+    assert "WARNING: everybody on this network can look and play" in said[0] and "0.0.0.0" not in said[0]
+
+
 def test_sizes_are_bounded() -> None:
     assert bounded(10**9, -5) == (400, 8)
     with pytest.raises(TypeError):

@@ -32,6 +32,7 @@ from textual_serve.server import Server, to_int
 from unotable.locale import tr, use
 from unotable.web.serving import LOOPBACK, PORT, Wanted
 
+EVERYWHERE = ("0.0.0.0", "::")  # no name that a browser could go to
 HERE = Path(__file__).parent
 MOST = 16  # visitors at a time: each is a process of some 60 MB
 LEAVES_S = 1.0  # for a visitor's process to end by itself
@@ -231,7 +232,8 @@ async def serve(wanted: Wanted, say: Callable[[Mapping[str, str]], None], ended:
     runner = web.AppRunner(await table._make_app(), handle_signals=False, access_log=None, shutdown_timeout=0.2)
     await runner.setup()
     await web.SockSite(runner, sock).start()
-    shown = f"[{wanted.host}]" if ":" in wanted.host else wanted.host
+    host = socket.gethostname() if wanted.host in EVERYWHERE else wanted.host
+    shown = f"[{host}]" if ":" in host else host
     say({"url": f"http://{shown}:{sock.getsockname()[1]}/"})
     await ended.wait()
     table.kill_visitors()

@@ -95,12 +95,13 @@ class Serving:
         if url is None:
             self.said = tr("The table is not served: {why}", why=answer.get("wrong") or tr("its process has ended"))
         else:
-            self.said = " ".join([tr("Open {url} in a browser.", url=url), *self._warnings()])
+            self.said = self._address(url)
         self._told(self.said)
 
-    def _warnings(self) -> list[str]:
+    def _address(self, url: str) -> str:
+        """Where it is; short, as it has to fit into one row of a terminal."""
         if self._wanted.host in LOOPBACK:
-            return []
+            return tr("Open {url} in a browser.", url=url)
         if self._wanted.control:
-            return [tr("WARNING: whoever reaches this machine can see this table and change the match.")]
-        return [tr("WARNING: whoever reaches this machine can see this table.")]
+            return tr("{url} - WARNING: everybody on this network can look and play", url=url)
+        return tr("{url} - WARNING: everybody on this network can look", url=url)
