@@ -10,7 +10,7 @@ LOCK = $(PIN) pyproject.toml --group install --extra desk --extra web --extra pn
 READERS := .venv-hardware
 SOLIDS := .venv-enclosure
 
-.PHONY: install install-dev demo test soak cold chaos bench mutate check hardware hardware-files enclosure format lock clean
+.PHONY: install install-dev demo test soak cold chaos bench mutate check pictures hardware hardware-files enclosure format lock clean
 
 install: $(VENV)/.installed
 install-dev: $(VENV)/.installed-dev
@@ -74,6 +74,9 @@ $(SOLIDS)/.installed: hardware/enclosure/requirements.lock
 	test -x $(SOLIDS)/bin/python || $(PYTHON) -m venv $(SOLIDS)
 	$(SOLIDS)/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@
+
+pictures: install-dev    ## the READMEs' pictures, from real runs (some minutes)
+	$(BIN)/python docs/pictures/make.py
 
 format: install-dev
 	$(BIN)/ruff check --fix .
