@@ -120,9 +120,9 @@ def pictures(folder: Path, out: Path, python: str) -> None:
     """Renders, and the page on which parts are found by clicking; `python` has pcbnew and InteractiveHtmlBom."""
     board = folder / f"{design.NAME}.kicad_pcb"
     views = {
-        "board": ("top", "-30,0,15", "0.9"),
-        "top": ("top", "0,0,0", "0.95"),
-        "bottom": ("bottom", "0,0,0", "0.95"),
+        "board": ("top", "-30,0,15", "1.05"),
+        "top": ("top", "0,0,0", "1.35"),
+        "bottom": ("bottom", "0,0,0", "1.35"),
     }
     for name, (side, turn, zoom) in views.items():
         kicad("pcb", "render", "--width", "1400", "--height", "1000", "--quality", "basic", "--background", "opaque",

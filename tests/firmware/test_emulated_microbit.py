@@ -29,6 +29,7 @@ from unotable.match.opening import Wish
 from unotable.match.seating import Seating
 from unotable.tools import flash as flashing
 from unotable.tools import joined as joining
+from unotable.tools import selftest
 from unotable.tools.places import Place
 from unotable.tools.typed import Typed
 
@@ -39,6 +40,7 @@ README = (config.firmware() / "README.md").read_text(encoding="utf-8")
 FREE = re.compile(r"leaves ([\d,]+) bytes of a micro:bit's memory free")
 SPARE = int(found[1]) if (found := re.search(r"at the start, another (\d+) could be missing", README)) else 0
 HOURGLASS = "#####\n.###.\n..#..\n.#.#.\n#####"
+SEVEN = "#####\n...#.\n..#..\n.#...\n#...."  # MicroPython's own
 ARROW = "..#..\n..#..\n#.#.#\n.###.\n..#.."
 
 
@@ -326,3 +328,36 @@ DIGITS = {
     "3": "####.\n...#.\n..#..\n#..#.\n.##..",
     "4": "..##.\n.#.#.\n#..#.\n#####\n...#.",
 }
+
+
+def test_a_builder_tests_it(
+    flashed: tuple[Microbit, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`boards --self-test`: both its buttons and both at once; the display's 7 is looked at, and said yes to."""
+    board, _ = flashed
+    typed: queue.SimpleQueue[str] = queue.SimpleQueue()
+    fingers = {"UNO": ("uno",), "CUT": ("cut",), "DONE": ("uno", "cut")}
+    said: list[str] = []
+
+    def lines() -> Iterator[str]:
+        while True:
+            yield typed.get()
+
+    def say(line: str) -> None:
+        said.append(line)
+        asked = re.fullmatch(r"Press (\w+) now\.", line)
+        if asked:
+            board.down(*fingers[asked[1]])
+            time.sleep(0.1)
+            board.up(*fingers[asked[1]])
+        elif line.startswith("Does the display show a 7"):
+            until(lambda: board.face() == SEVEN)
+            typed.put("y")
+
+    monkeypatch.setattr(selftest, "CLOCK_S", 0.5)
+    monkeypatch.setenv("UNOTABLE_HOME", str(tmp_path))
+    sheet = selftest.with_board(board.url, lines(), say)
+    assert sheet.kind == "microbit"
+    states = {row.trial: row.state for row in sheet.rows}
+    del states["clock"]  # the emulator's, which skips when this machine is busy: then it says so, and fails
+    assert states == dict.fromkeys(("button uno", "button cut", "button done", "display", "usb"), "pass"), sheet

@@ -208,6 +208,22 @@ def generated_is_fresh(hardware: Path) -> list[str]:
     return [f"{name} is not what the design makes" for name, text in fresh.items() if _text(hardware, name) != text]
 
 
+def guide_agrees(hardware: Path) -> list[str]:
+    """docs/build.md names the contacts of pins.toml."""
+    contact = {net: pin for pin, net in design.pins(hardware / "pins.toml").items()}
+    uno, cut, done = (contact[f"BTN_{name.upper()}"] for name in BUTTONS)
+    lamps = ", ".join(str(contact[f"LAMP_{name.upper()}"]) for name in BUTTONS)
+    guide = " ".join(_text(hardware, "docs/build.md").split())
+    said = (
+        f"NO of the yellow button to pin {uno}, of the red one to pin {cut}, of the white one to pin {done}.",
+        f"Pins {lamps} of the Pico to pins 1, 2, 3 of the chip",
+        f"Resistor between pin {contact['STRIP']} of the Pico and the strip's `DIN`",
+        f"through the second resistor to pin {contact['PIEZO']}.",
+        f"| pins {uno}, {cut}, {done} | 3.3 V",
+    )
+    return [f"docs/build.md does not say: {sentence}" for sentence in said if sentence not in guide]
+
+
 def _production(hardware: Path) -> Path:
     return hardware / "production" / f"rev-{design.REVISION}"
 
@@ -220,5 +236,6 @@ CHECKS: tuple[Callable[[Path], list[str]], ...] = (
     revision_agrees,
     archive_is_whole,
     power_is_kept,
+    guide_agrees,
     generated_is_fresh,
 )

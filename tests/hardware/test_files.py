@@ -118,6 +118,12 @@ def test_files_edited_by_hand_are_noticed(copy: Copy) -> None:
     assert len(checks.generated_is_fresh(copy.path)) == 2
 
 
+def test_a_guide_to_another_map_is_noticed(copy: Copy) -> None:
+    copy.change("pins.toml", r"signal = { gpio = 15, pin = 20 }", "signal = { gpio = 14, pin = 19 }")
+    copy.change("docs/build.md", r"of the red one to pin 5", "of the red one to pin 7")
+    assert len(checks.guide_agrees(copy.path)) == 2
+
+
 def test_a_wiring_picture_of_another_map_is_noticed(copy: Copy) -> None:
     copy.change("pins.toml", r"signal = { gpio = 15, pin = 20 }", "signal = { gpio = 14, pin = 19 }")
     assert "wiring/4-piezo.svg is not what the design makes" in checks.generated_is_fresh(copy.path)
