@@ -2,7 +2,7 @@
 
 The program of unoseat/ anew and small, for the first micro:bit has 9 kB for all of it. It says the same on the wire
 (PROTOCOL.md), with these differences: the contacts are looked at (keys.py), and each press tells how late its stamp may
-be. `unotable flash` strips these files of all that is for readers and puts them on the board, beside each other.
+be. `unotable flash` joins these files, strips them of all that is for readers and puts that on the board.
 
 Who may call what: this is the loop. It never waits; from one look at the contacts to the next it does one small thing.
 """

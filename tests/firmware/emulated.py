@@ -65,7 +65,7 @@ def filesystem(to: Path, files: dict[str, bytes], blocks: int, size: int) -> Pat
 
 
 def firmware() -> dict[str, bytes]:
-    """What `flash` would write to a Pico."""
+    """What `flash` would write to a Pico where there is no mpy-cross."""
     new = package(config.firmware())
     files = new.files("rp2")
     assert files is not None
