@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any, NoReturn
 
+from unotable.locale import LANGUAGES
 from unotable.visible import visible
 
 MOST_SEATS = 10
@@ -43,6 +44,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         super().error(visible(message))
+
+
+def language(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--lang", choices=LANGUAGES, help="language (default: the system's)")
 
 
 def seats(text: str) -> int:

@@ -11,6 +11,7 @@ from typing import Literal
 
 from unotable import keep
 from unotable.config import paths
+from unotable.locale import LANGUAGES
 
 Sound = Literal["off", "board", "laptop"]
 SOUNDS: tuple[Sound, ...] = ("off", "board", "laptop")
@@ -46,7 +47,7 @@ def recall() -> Settings:
         volume if type(volume) is int and 0 <= volume <= 100 else base.volume,
         found.get("quiet") is True,
         theme if isinstance(theme, str) else base.theme,
-        lang if lang in ("en", "zh") else base.lang,
+        lang if lang in LANGUAGES else base.lang,
     )
 
 

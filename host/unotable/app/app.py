@@ -395,7 +395,7 @@ class Unotable(App[str]):
             self.tell(tr("No sound device answers: the terminal's bell rings instead."))
 
     def switch_language(self) -> None:
-        words.use("en" if self.lang == "zh" else "zh")
+        words.use(words.following(self.lang))
         self.lang = words.current()
         self.set(replace(self.settings, lang=self.lang))
 

@@ -46,7 +46,7 @@ class Pages(App[Answer]):
         do[name]()
 
     def _switch_language(self) -> None:
-        words.use("en" if words.current() == "zh" else "zh")
+        words.use(words.following(words.current()))
         settings.remember(replace(settings.recall(), lang=words.current()))
         for screen in self.screen_stack:
             if isinstance(screen, Page):

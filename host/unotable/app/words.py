@@ -5,12 +5,12 @@ from __future__ import annotations
 from unotable.app.cells import certain
 from unotable.game.cards import DIGITS, UNKNOWN, Card
 from unotable.game.ruleset import RuleSet
-from unotable.locale import current, default, tr, use
+from unotable.locale import current, default, following, tr, use
 from unotable.match.feed import FeedItem
 from unotable.match.telling import tell
 from unotable.match.view import View
 
-__all__ = ["card_words", "colour_word", "current", "default", "face_word", "feed_sentence", "tr", "use"]
+__all__ = ["card_words", "colour_word", "current", "default", "face_word", "feed_sentence", "following", "tr", "use"]
 
 
 def feed_sentence(item: FeedItem, view: View, rules: RuleSet | None = None) -> str:

@@ -12,7 +12,7 @@ from unotable import files, locale
 from unotable.cli.screen import loaded, terminal, visitor
 from unotable.hall import options as common
 from unotable.hall.address import PASSWORD, Address, Proof, right
-from unotable.options import port
+from unotable.options import language, port
 from unotable.wrong import Wrong
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     hall.add_argument(
         "--host", metavar="ADDRESS", help="serve other machines, too: 0.0.0.0 for all that reach this one"
     )
-    hall.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+    language(hall)
     common.add(hall, "how the broker knows you")
     hall.set_defaults(command=_hall)
 

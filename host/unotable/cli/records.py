@@ -9,6 +9,7 @@ from unotable import files
 from unotable.cli.screen import loaded, terminal
 from unotable.cli.tables import front
 from unotable.locale import tr
+from unotable.options import language
 from unotable.progress import bar
 from unotable.wrong import Wrong
 
@@ -22,14 +23,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     how.add_argument("--json", action="store_true", help="the table as JSON, one object a file")
     how.add_argument("--check", action="store_true", help="compare with the expectations in the files")
     how.add_argument("--watch", action="store_true", help="see one played again: pause, step, speed, next ruling")
-    replay.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+    language(replay)
     replay.set_defaults(command=_replay)
 
     history = commands.add_parser("history", help="past matches, and what each player did in them")
     history.add_argument("--json", action="store_true", help="one JSON object")
     history.add_argument("--rebuild", action="store_true", help="read every match file again")
     history.add_argument("--watch", action="store_true", help="the same as a screen: open, replay, go on")
-    history.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+    language(history)
     history.set_defaults(command=_history)
 
     export = commands.add_parser("export", help="a match for other programs and people: rounds, rulings, scores")
@@ -41,7 +42,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     kind.add_argument("--svg", dest="kind", action="store_const", const="svg", help="a picture of the scores")
     kind.add_argument("--png", dest="kind", action="store_const", const="png", help="the same as pixels, into a file")
     export.add_argument("-o", "--out", metavar="OUT", help="where to (default: standard output)")
-    export.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+    language(export)
     export.set_defaults(command=_export)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+from unotable.options import language
 from unotable.wrong import Wrong
 
 
@@ -20,7 +21,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     check = what.add_parser("check", help="is this rules file right?")
     check.add_argument("file", metavar="FILE", help="a TOML file of your own")
     for command, run in ((listed, _rules_list), (show, _rules_show), (diff, _rules_diff), (check, _rules_check)):
-        command.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+        language(command)
         command.set_defaults(command=run)
 
 

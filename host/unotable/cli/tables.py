@@ -13,7 +13,7 @@ from unotable import locale, settings, started
 from unotable.cli import several
 from unotable.cli.screen import loaded, terminal
 from unotable.hall import options as room
-from unotable.options import port, positive, seats
+from unotable.options import language, port, positive, seats
 from unotable.settings import SOUNDS
 from unotable.wrong import Wrong
 
@@ -69,7 +69,7 @@ def _match_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--new", action="store_true", help="a new match, even if one is unfinished")
     command.add_argument("--hall", metavar="URL", help="show this table in a room: mqtts://table-1@broker/cafe")
     command.add_argument("--sound", nargs="?", const="board", choices=SOUNDS, help="where sounds come from; remembered")
-    command.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+    language(command)
     room.add(command, "with --hall")
     web = command.add_argument_group("in browsers")
     web.add_argument("--web", nargs="?", const=0, type=port, metavar="PORT",

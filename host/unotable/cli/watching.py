@@ -7,6 +7,7 @@ import os
 
 from unotable import settings
 from unotable.cli.screen import loaded, terminal, visitor
+from unotable.options import language
 from unotable.wrong import Wrong
 
 
@@ -19,7 +20,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     watch.add_argument("file", nargs="?", metavar="FILE", help="this match (default: the newest that runs)")
     watch.add_argument("--plain", action="store_true", help="lines of text instead of the dashboard")
-    watch.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
+    language(watch)
     watch.set_defaults(command=_watch)
 
 

@@ -16,8 +16,9 @@ from typing import Any
 
 from unotable.locale.po import parse
 
-LANGUAGES = {"en": "English", "zh": "中文"}
-FOLDERS = {"zh": "zh_CN"}
+LANGUAGES = {"en": "English", "zh": "中文"}  # by the word that `--lang` takes
+FOLDERS = {"zh": "zh_CN"}  # with the catalogues of each but English
+STARTS = {"zh": ("zh", "chinese")}  # how a system's name for it begins, in lower case
 
 _current = "en"
 
@@ -67,7 +68,13 @@ def current() -> str:
 def known(lang: str) -> str:
     """`zh_CN.UTF-8`, `zh-Hans`, `Chinese (Simplified)_China` → `zh`; what there is no catalogue for → `en`."""
     word = lang.lower()
-    return "zh" if word.startswith(("zh", "chinese")) else "en"
+    return next((known for known, starts in STARTS.items() if word.startswith(starts)), "en")
+
+
+def following(lang: str) -> str:
+    """The language after this one, the first after the last: what one key switches through."""
+    all_of_them = list(LANGUAGES)
+    return all_of_them[(all_of_them.index(lang) + 1) % len(all_of_them)]
 
 
 def default() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from unotable.options import language
 from unotable.wrong import Wrong
 
 
@@ -18,7 +19,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     doctor = commands.add_parser("doctor", help="what is wrong with ports and boards, and what helps")
     doctor.add_argument("ports", nargs="*", metavar="PORT", help="look only here (default: every port of a board)")
     doctor.add_argument("--json", action="store_true", help="one JSON list")
-    doctor.add_argument("--lang", choices=("en", "zh"), default=None, help="language (default: the system's)")
+    language(doctor)
     doctor.set_defaults(command=_doctor)
 
     report = commands.add_parser(
