@@ -88,7 +88,7 @@ def draw(view: View, cells_: int, chosen: str | None = None) -> list[Content]:
         return [cells.line((f" {line}", ""), cells=cells_) for line in cells.wrap(text, cells_ - 2)]
     out = [
         cells.line(
-            (" " + " ".join((cells.fit(tr("seat"), 16), cells.fit(tr("board"), 17), cells.fit(tr("state"), 13),
+            (" " + " ".join((cells.fit(tr("seat"), 16), cells.fit(tr("board"), 18), cells.fit(tr("state"), 13),
                              cells.fit("+- ms", 7, ">"), cells.fit(tr("trip ms"), 8, ">"),
                              cells.fit(tr("lost"), 6, ">"))), "$faint"),
             cells=cells_,
@@ -114,7 +114,7 @@ def _row(board: BoardView, view: View, cells_: int, chosen: bool) -> Content:
         who = "-"
     return cells.line(
         (
-            f"{'>' if chosen else ' '}{cells.fit(who, 16)} {cells.fit(board.board, 17)} ",
+            f"{'>' if chosen else ' '}{cells.fit(who, 16)} {cells.fit(board.board, 18)} ",
             "bold reverse" if chosen else "bold",
         ),
         (f"{mark(board)} {cells.fit(states.get(board.state, board.state), 11)} ", look),
