@@ -21,10 +21,10 @@ def replayed(path: str) -> dict[str, object]:
     return found
 
 
-@pytest.mark.parametrize(("rules", "seed"), [("mattel", "7"), ("tangxun", "4")])
-def test_a_round_by_itself_ends_with_its_journals_path(home: Path, rules: str, seed: str) -> None:
+@pytest.mark.parametrize(("rules", "seed", "boards"), [("mattel", "7", "4"), ("tangxun", "4", "2")])
+def test_a_round_by_itself_ends_with_its_journals_path(home: Path, rules: str, seed: str, boards: str) -> None:
     arguments = ("demo", "--auto", "--seed", seed, "--rounds", "1", "--rules", rules, "--plain", "--pace", "0.03")
-    with Process(home, *arguments) as demo:
+    with Process(home, *arguments, "--boards", boards) as demo:
         assert demo.end(90) == 0
     path = demo.out[-1]
     table = replayed(path)
@@ -36,6 +36,8 @@ def test_a_round_by_itself_ends_with_its_journals_path(home: Path, rules: str, s
     entries = read(path).entries
     assert all(entry.u < 20_000 for entry in entries if entry.press), "presses came through real clocks"
     assert {entry.do for entry in entries if entry.press} >= {"done", "uno"}
+    lines = [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
+    assert len({line["board"].partition(".")[0] for line in lines if "board" in line}) == int(boards)
 
 
 def test_people_play_with_typed_lines(home: Path) -> None:

@@ -51,7 +51,7 @@ def play(options: argparse.Namespace, rules: str, overrides: Mapping[str, object
                 hall = Publisher(replace(where, user=f"table-{number + 1}"), proof)
                 stack.callback(hall.close)
                 seats = PEOPLE[number * options.seats :][: options.seats]
-                soon = Soon(options.seats, seed + number, options.python, faults)
+                soon = Soon(options.seats, seed + number, options.python, faults, options.boards)
                 stack.callback(soon.close)
                 session = start.demo(
                     soon, seats, rules, overrides, options.new, True, seed + number, options.rounds,
