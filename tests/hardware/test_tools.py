@@ -38,10 +38,11 @@ def simulate(circuit: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.timeout(900)  # ten seconds of one core, half of them KiCad's STEP export
 def test_every_file_is_what_the_design_makes() -> None:
     needs("kicad-cli")
     done = subprocess.run(
-        [sys.executable, HARDWARE / "seat-board" / "make.py", "--check"], capture_output=True, text=True, timeout=600
+        [sys.executable, HARDWARE / "seat-board" / "make.py", "--check"], capture_output=True, text=True, timeout=800
     )
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
