@@ -13,6 +13,7 @@ import pytest
 
 from tests.app.test_terminal import demo, opened
 from tests.conftest import needs
+from tests.hall.mosquitto import Mosquitto
 from tests.processes import Process
 
 ROOT = Path(__file__).parents[1]
@@ -30,6 +31,12 @@ def commands(page: str) -> list[str]:
 
 
 SHOWN = [line.removeprefix("unotable ") for line in commands(PAGES[0]) if line.startswith("unotable ")]
+HALL = [
+    "mosquitto -p 1883",
+    "unotable demo --tables 3 --hall mqtt://localhost/cafe",
+    "unotable hall mqtt://localhost/cafe",
+]
+SHOWN = [line for line in SHOWN if f"unotable {line}" not in HALL]
 PLAYED = [line for line in SHOWN if line.startswith("demo")]
 SCREENS = {"play": "new match", "replay FILE --watch": "round 1"}  # these open a screen: what stands on it
 REST = [line for line in SHOWN if line not in (*PLAYED, *WITHOUT_BOARDS, *SCREENS) and " -o " not in line]
@@ -66,7 +73,7 @@ def test_the_two_commands_are_in_the_makefile() -> None:
 
 def test_every_other_command_is_run_below() -> None:
     others = [line for line in commands(PAGES[0]) if not line.startswith(("make ", "unotable "))]
-    assert others == []
+    assert others == HALL[:1] and set(HALL) <= set(commands(PAGES[0]))
     assert {*WITHOUT_BOARDS, *SCREENS} <= set(SHOWN)
     assert len(PLAYED) == 3
 
@@ -87,6 +94,23 @@ def test_a_round_over_bad_cables_begins(home: Path) -> None:
     line = next(line for line in PLAYED if "--faults" in line)
     with Process(home, *line.split()) as running:
         running.until(lambda said: said.startswith("Round 1"), 60)
+
+
+@pytest.mark.terminal
+def test_three_tables_and_a_hall(home: Path, tmp_path: Path) -> None:
+    """The walk-through, on a port of its own: another broker may run on this machine."""
+    needs("tmux")
+    with Mosquitto(tmp_path) as broker:
+        tables, hall = (line.replace("localhost", f"localhost:{broker.port}").split()[1:] for line in HALL[1:])
+        with Process(home, *tables) as process, opened(home, (80, 24), *hall, "--lang", "en") as terminal:
+            process.until(lambda said: said.startswith("3 tables play in cafe"), 60)
+            terminal.until(lambda text: "3 live" in text and "table-3" in text)
+            terminal.keys("Enter")
+            terminal.until(lambda text: "SCORES" in text and "1 Ana" in text)
+            terminal.keys("q")
+            terminal.until(lambda text: "ENDED 0" in text)
+            process.write("")
+            assert process.end() == 0
 
 
 @pytest.mark.terminal

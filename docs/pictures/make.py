@@ -22,6 +22,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import room  # beside this file
 from rich.cells import cell_len
 from textual.app import App
 from textual.pilot import Pilot
@@ -51,11 +52,11 @@ MOST = 150_000  # bytes of a picture
 
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--only", choices=("table", "scoring", "history"), help="those of one match")
+    options.add_argument("--only", choices=("table", "scoring", "history", "hall"), help="those of one match")
     options.add_argument("--lang", choices=tuple(PLAYERS), help="one language")
     asked = options.parse_args()
     for lang in [asked.lang] if asked.lang else PLAYERS:
-        for make in (table, scoring, history):
+        for make in (table, scoring, history, hall):
             if asked.only in (None, make.__name__):
                 with tempfile.TemporaryDirectory() as home:
                     os.environ["UNOTABLE_HOME"] = home
@@ -110,6 +111,11 @@ async def history(lang: str) -> None:
         await pilot.press("p")
         await pilot.pause(1)
         keep(app, f"history-{lang}")
+
+
+async def hall(lang: str) -> None:
+    """Many tables at a glance, and who leads (room.py)."""
+    await room.take(lang, keep)
 
 
 @asynccontextmanager

@@ -67,15 +67,12 @@ class Job:
 
 def run(job: Job, progress: Progress | None = None) -> dict[str, Any]:
     """Minutes for thousands of tables. `BenchError`: there is no Mosquitto, or it let somebody go."""
-    mosquitto = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
-    if mosquitto is None:
-        raise BenchError("this bench needs the program mosquitto: install it with this system's package manager")
     _many_files(job.tables)
     lines = max(LINES, round(job.rate * job.seconds) + LINES // 2)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="unotable-bench-")))
-        where = Address("127.0.0.1", _free_port(), False, "bench")
-        broker = _broker(stack, mosquitto, folder, where.port)
+        broker, port = broker_in(stack, folder)
+        where = Address("127.0.0.1", port, False, "bench")
         context = get_context("spawn")
         mine, theirs = context.Pipe()
         hall = context.Process(target=attend, args=(where, str(folder / "hall.sqlite"), theirs), daemon=True)
@@ -181,7 +178,12 @@ def _answer(pipe: Connection) -> Any:
         raise BenchError("a process of the bench has ended; its error stands above") from None
 
 
-def _broker(stack: ExitStack, program: str, folder: Path, port: int) -> subprocess.Popen[bytes]:
+def broker_in(stack: ExitStack, folder: Path) -> tuple[subprocess.Popen[bytes], int]:
+    """A Mosquitto on a free port of loopback, which it answers; it ends with `stack`. `BenchError`: there is none."""
+    program = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
+    if program is None:
+        raise BenchError("this needs the program mosquitto: install it with this system's package manager")
+    port = _free_port()
     file = folder / "mosquitto.conf"
     file.write_text(CONFIG.format(port=port), encoding="utf-8")
     broker = subprocess.Popen([program, "-c", str(file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -190,7 +192,7 @@ def _broker(stack: ExitStack, program: str, folder: Path, port: int) -> subproce
     end = time.monotonic() + 10
     while time.monotonic() < end:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return broker
+            return broker, port
         if broker.poll() is not None:
             break
         time.sleep(0.05)
