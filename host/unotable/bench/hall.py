@@ -37,7 +37,7 @@ from unotable.bench.hall_tables import Part, drive, match_name, script
 from unotable.hall.address import Address
 
 A_PROCESS = 200  # tables driven by one
-LINES = 90  # of a table's match
+LINES = 120  # of a table's match
 QUIET_S = 30.0  # without anything new until what is missing counts as lost
 START_S = 120.0
 CONFIG = """\

@@ -109,7 +109,7 @@ def _next(number: int, t: int, stream: Stream, chance: random.Random) -> Entry:
     if table.phase in ("between", "over") or table.turn is None:
         return Entry(number, t, "round")
     seat = table.turn
-    if chance.random() < 0.5:
+    if chance.random() < 0.4:
         return Entry(number, t, "uno", press=True, seat=chance.randrange(1, len(SEATS) + 1), u=300)
     if chance.random() < 0.1:
         return Entry(number, t, "draw", seat=seat)
