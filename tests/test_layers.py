@@ -27,9 +27,10 @@ def loaded(home: Path, *arguments: str) -> set[str]:
     return set(run.stderr.split())
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["demo", "--help"], ["locate"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["demo", "--help"], ["locate"], ["hall", "--help"]])
 def test_help_loads_nothing_heavy(home: Path, arguments: list[str]) -> None:
-    assert not {"textual", "rich", "pydantic", "serial", "filelock", "sqlite3", "numpy"} & loaded(home, *arguments)
+    heavy = {"textual", "rich", "pydantic", "serial", "filelock", "sqlite3", "numpy", "paho", "psycopg"}
+    assert not heavy & loaded(home, *arguments)
 
 
 @pytest.mark.parametrize("how", ["--json", "--check"])

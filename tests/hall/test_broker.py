@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -250,6 +254,31 @@ def test_two_tables_of_one_name_do_not_throw_each_other_out(tmp_path: Path, brok
     finally:
         first.close()
         second.close()
+
+
+def test_a_browser_has_a_hall_of_its_own_that_only_looks(tmp_path: Path, home: Path, broker: Mosquitto) -> None:
+    """The process of a visitor (web/server.py), which speaks to textual-serve instead of a terminal."""
+    table = AtTable(tmp_path / "one.jsonl", broker.address("table-1"))
+    words = ["hall", f"mqtt://127.0.0.1:{broker.port}/cafe", "--look", "--lang", "en"]
+    visitor = subprocess.Popen(
+        [sys.executable, "-m", "unotable", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, env={**os.environ, "TEXTUAL_DRIVER": "unotable.app.visitor:Visitor"},
+    )  # fmt: skip
+    try:
+        assert visitor.stdout is not None and visitor.stdin is not None
+        shown = b""
+        while b"table-1" not in shown or b"live" not in shown:
+            more = visitor.stdout.read1(65536)
+            assert more, shown[-2000:]
+            shown += more
+        visitor.stdin.close()  # the browser has gone
+        threading.Thread(target=visitor.stdout.read, daemon=True).start()
+        assert visitor.wait(20) == 0
+        assert not list((home / "hall").glob("*.sqlite"))
+    finally:
+        visitor.kill()
+        visitor.wait()
+        table.close()
 
 
 def test_without_a_broker_play_goes_on_and_ends(tmp_path: Path, home: Path, broker: Mosquitto) -> None:

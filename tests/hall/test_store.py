@@ -19,6 +19,7 @@ from unotable.hall.messages import Event, Result
 from unotable.hall.room import Kept, Room
 from unotable.hall.store import Store, StoreError
 
+from tests.conftest import needs
 from tests.hall.mosquitto import free_port
 from tests.hall.test_room import M, sheet
 from tests.hall.test_stream import SOME
@@ -31,7 +32,7 @@ def postgres() -> Iterator[str]:
     """A PostgreSQL of its own, on loopback. It never runs as root: then it is the user nobody's."""
     found = {name: shutil.which(name) or shutil.which(name, path=FOLDERS) for name in ("initdb", "pg_ctl")}
     if None in found.values():
-        pytest.skip("needs PostgreSQL's initdb and pg_ctl on this machine")
+        needs("initdb", "pg_ctl")
     if sys.platform == "win32":
         pytest.skip("PostgreSQL is tried where a test may start it as another user")
     root = os.geteuid() == 0
