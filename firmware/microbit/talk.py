@@ -65,7 +65,9 @@ def next():
             return _who
         if _left == 1:
             return b"I,py,micropython-%d.%d.%d" % sys.implementation.version[:3]
-        return b"I,late,%d" % keys.worst
+        late = keys.worst
+        keys.worst = 0
+        return b"I,late,%d" % late
     text = ring.next()
     if not text and ticks_diff(now, _beat) >= 0:
         _beat = ticks_add(now, _BEAT)

@@ -209,7 +209,17 @@ def test_nothing_is_lost_silently_while_nobody_listens(flashed: tuple[Microbit, 
         assert beat[4] != "0", "the damaged line"
         stated = FREE.search(README)
         assert stated is not None
-        assert int(beat[2]) > int(stated[1].replace(",", "")) - 500, "firmware/README.md says what is free"
+        least = int(stated[1].replace(",", "")) - 200
+
+        def free() -> bool:
+            """Whether the memory that firmware/README.md states is free, once its garbage is collected."""
+            for _ in range(12):
+                device.write(wire.encode("b"))
+                if int(hear(PATIENCE, "B")[2]) >= least:
+                    return True
+            return False
+
+        assert free()
 
         def made() -> int:
             device.write(wire.encode("b") + wire.encode("q", 7))
@@ -239,6 +249,9 @@ def test_nothing_is_lost_silently_while_nobody_listens(flashed: tuple[Microbit, 
         device.write(wire.encode("b"))
         assert int(hear(PATIENCE, "B")[3]) == last - newest
         assert not [frame for frame in frames if frame[0] in "PRD"], "all of it is acknowledged"
+        device.write(wire.encode("h", 1, "0.1.0", "s1"))
+        hear(PATIENCE, "H")
+        assert free(), "none of it has leaked"
         device.write(wire.encode("h", 2, "9.0.0", "s2"))
         assert hear(PATIENCE, "V") == ("V", "1", "1")
     finally:
@@ -354,6 +367,7 @@ def test_a_builder_tests_it(
             until(lambda: board.face() == SEVEN)
             typed.put("y")
 
+    Typed(board.url).restart()  # what other tests have damaged is counted
     monkeypatch.setattr(selftest, "CLOCK_S", 0.5)
     monkeypatch.setenv("UNOTABLE_HOME", str(tmp_path))
     sheet = selftest.with_board(board.url, lines(), say)

@@ -535,3 +535,37 @@ def test_every_state_knows_what_to_do_about_everything_that_can_happen() -> None
     assert {state for state, what in STEPS if what == "silence"} == set(TIMES)
     assert {state for state, what in STEPS if what == "same"} == {"greeting", "up"}
     assert {do for _, do in STEPS.values()} == set(DEEDS)
+
+
+# -- boards that look at their contacts
+
+
+def test_a_polled_press_has_the_bound_that_its_board_tells_with_it() -> None:
+    alone = Alone()
+    alone.hears("H", 1, "b1", 7, "0.1.0", "microbit", "bl")
+    alone.hears("I", "late", 3000)
+    alone.later(110)
+
+    def ticks() -> int:
+        return alone.now // 1000 % wire.TICKS
+
+    def asked(made: int) -> list[object]:
+        told: list[object] = []
+        for _ in range(12):
+            told += alone.later(20)
+            for line in alone.says():
+                if line[0] == "q":
+                    alone.now += MS // 2
+                    told += alone.hears("A", line[1], ticks(), ticks(), made, 300)
+        return told
+
+    asked(0)
+    health = next(event for event in alone.hears("B", 1, 900, 0, 0) if isinstance(event, Health))
+    assert health.u is not None and 1500 < health.u < 2200
+    edge, stamp = alone.now, ticks() + 9000
+    alone.now += 60 * MS
+    alone.hears("P", 1, "u", stamp, 1, 0, 9000)
+    press = next(event for event in asked(1) if isinstance(event, Pressed))
+    assert 4500 < press.u < 5200 and press.at - press.u * 1000 <= edge <= press.at + press.u * 1000
+    health = next(event for event in alone.hears("B", 2, 900, 0, 0) if isinstance(event, Health))
+    assert health.u is not None and health.u > 4500, "the next one may be as late"

@@ -58,12 +58,12 @@ class Boot:
         arg = numbers[2] if kind == "L" else numbers[4] if kind == "P" and len(numbers) > 4 else 0
         self.inbox.put(Item(kind, ev, upto, button, ticks, arg, now, side))
         if kind == "P":
-            self.late(arg)
+            self._late = max(self._late, arg)
         return True
 
     def late(self, us: int) -> None:
-        """It says that its stamps may be so late."""
-        self._late = max(self._late, us)
+        """It says how late its stamps may have been of late."""
+        self._late = us
 
     def beat(self, up: int, now: int) -> None:
         """A frame B: it has been up for `up` whole seconds."""
