@@ -27,10 +27,10 @@ ARGUMENT = {"penalty": 4, "hurry": 8000, "seat": 10}
 PORT = 500  # mA, USB 2.0: five unit loads for a device that has asked for them
 
 PICO = (100, "assumed, unverified: no figure of a Pico that runs MicroPython could be read")
-LAMP = (20, "assumed, unverified: makers' pages could not be read; measure yours")
+LAMP = (20, "assumed, unverified (one of 12 V was seen to take 23 mA at 12 V, below); measure yours")
 IDLE = (1, "0.7 mA measured by others for a WS2812B that shows nothing (list-awesomeled, WS2812), rounded up")
 SMALL = (5, "three pull-ups of 0.4 mA, the piezo, the shifter (1.35 mA, MC74VHC1GT125 data sheet, I_CCT)")
-SWITCHED = 500  # mA that U2 passes for ever (KiCad's library, TPS2051CDBV: "0.5A Current limited power switch")
+SWITCHED = 500  # mA that U2 passes for ever: "0.5 A rated output", TI SLVSAU6A
 
 
 @dataclass(frozen=True)
