@@ -7,6 +7,7 @@ parts list are made by `pictures`, which the checks do not repeat: their bytes d
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import os
 import re
@@ -18,6 +19,7 @@ import design
 import project
 
 LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,F.SilkS,B.SilkS,Edge.Cuts"
+PICTURED = "pictures-of.sha256"
 WHEN = "2026-11-30T00:00:00+00:00"  # of revision A, in place of the moment of each file
 CLOCKS = (
     (re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[+-]\d\d:?\d\d)?"), WHEN.encode()),  # gerbers, STEP
@@ -134,3 +136,9 @@ def pictures(folder: Path, out: Path, python: str) -> None:
         check=True, capture_output=True, env={**os.environ, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"},
     )  # fmt: skip
     timeless(out / "ibom.html")
+    (out / PICTURED).write_text(pictured(board), encoding="utf-8", newline="\n")
+
+
+def pictured(board: Path) -> str:
+    """Which board the pictures show: a check tells when it is another one by now."""
+    return f"{hashlib.sha256(board.read_bytes()).hexdigest()}  {board.name}\n"

@@ -24,7 +24,7 @@ OUT = HERE.parent / "production" / f"rev-{design.REVISION}"
 PYTHON = os.environ.get("PCBNEW_PYTHON", "/usr/bin/python3")
 MADE = (f"{design.NAME}.kicad_sch", f"{design.NAME}.kicad_pro", f"{design.NAME}.net", f"{design.NAME}.kicad_pcb",
         "lib/seat.kicad_sym", "sym-lib-table", "fp-lib-table")  # fmt: skip
-BY_HAND = ("ibom.html", "board.png", "top.png", "bottom.png")  # made by --pictures only
+BY_HAND = ("ibom.html", "board.png", "top.png", "bottom.png", fab.PICTURED)  # made by --pictures only
 
 
 def design_files(folder: Path) -> None:

@@ -193,6 +193,13 @@ def archive_is_whole(hardware: Path) -> list[str]:
     ]
 
 
+def pictures_are_of_this_board(hardware: Path) -> list[str]:
+    """Renders and the interactive parts list were made of the board that is committed."""
+    if _text(_production(hardware), fab.PICTURED) == fab.pictured(hardware / BOARD):
+        return []
+    return ["renders and ibom.html are of another board: run `make hardware-files`"]
+
+
 def power_is_kept(hardware: Path) -> list[str]:
     """No pattern draws more than pins.toml allows, no seat more than a port gives, also with the longest strip."""
     pins = hardware / "pins.toml"
@@ -235,6 +242,7 @@ CHECKS: tuple[Callable[[Path], list[str]], ...] = (
     places_agree,
     revision_agrees,
     archive_is_whole,
+    pictures_are_of_this_board,
     power_is_kept,
     guide_agrees,
     generated_is_fresh,

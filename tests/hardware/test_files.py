@@ -79,6 +79,7 @@ def test_a_missing_number_or_part_is_noticed(copy: Copy, name: str, old: str, ne
 def test_a_moved_hole_and_a_moved_edge_are_noticed(copy: Copy) -> None:
     copy.change(PCB, r"\(at 30 18\)", "(at 30.5 18)")
     assert [sentence.split()[0] for sentence in checks.places_agree(copy.path)] == ["H1"]
+    assert checks.pictures_are_of_this_board(copy.path)
     copy.change(PCB, r"(gr_line\s*\(start )26 ", r"\g<1>25 ")
     assert any("outline" in sentence for sentence in checks.places_agree(copy.path))
 
