@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
+from unotable.desk.desk import Desk
+
+from tests.match.test_soak import LINE_BYTES, NAMES, SECONDS, mash, resident, whole
 
 pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
 
@@ -59,22 +64,69 @@ class Screen:
         os.close(self.near)
 
 
+def keys(screen: Screen, times: list[float]) -> None:
+    """Goes to the boards' page and back."""
+    os.write(screen.near, b"B")
+    times.append(screen.until(b"trip ms"))  # stands on the boards' screen only
+    screen.drain(0.1)
+    os.write(screen.near, b"B")
+    screen.drain(0.4)
+
+
+def tell(what: str, times: list[float]) -> None:
+    ordered = sorted(times)
+    ms = [round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]) for share in (0.5, 0.9, 0.99)]
+    print(f"\n{what}, {len(times)} keys to another screen: p50 {ms[0]} ms, p90 {ms[1]} ms, p99 {ms[2]} ms")
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_key_is_shown_while_ten_boards_play(home: Path) -> None:
     screen = Screen(home, "demo", "--auto", "--seats", "10", "--pace", "0.2", "--new")
+    times: list[float] = []
     try:
         screen.until(b"Ana")
         screen.drain(5)
-        times = []
         for _ in range(KEYS):
-            os.write(screen.near, b"B")
-            times.append(screen.until(b"trip ms"))  # stands on the boards' screen only
-            screen.drain(0.1)
-            os.write(screen.near, b"B")  # and back
-            screen.drain(0.4)
+            keys(screen, times)
     finally:
         screen.close()
-    times.sort()
-    ms = [round(1000 * times[min(len(times) - 1, int(share * len(times)))]) for share in (0.5, 0.9, 0.99)]
-    print(f"\nkey to frame, another screen, {KEYS} keys: p50 {ms[0]} ms, p90 {ms[1]} ms, p99 {ms[2]} ms")
+    tell("while ten boards play", times)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(SECONDS * 2 + 240)
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="counts pages by /proc")
+@pytest.mark.parametrize("rate", [2.0, 20.0])  # presses a second and board
+def test_a_key_is_shown_while_ten_boards_are_mashed(home: Path, rate: float) -> None:
+    """Boards that are not the program's own; every press is in the journal or noted as lost, and memory stays flat."""
+    times: list[float] = []
+    with Desk(10, seed=1) as desk:
+        seats = {desk.board(seat): seat for seat in desk.seats}
+        (home / "boards.json").write_text(json.dumps(seats), encoding="utf-8")
+        ports = [word for port in desk.ports for word in ("--port", port)]
+        screen = Screen(home, "play", "--new", "--seats", ",".join(NAMES), "--rules", "mattel", *ports)
+        try:
+            screen.until(b"boards 10/10")
+            (path,) = (home / "matches").glob("*.jsonl")
+            sizes, over = [resident(screen.process.pid)], threading.Event()
+            hands = threading.Thread(target=typed, args=(screen, times, over))
+            hands.start()
+            truth = mash(desk, rate, lambda made: sizes.append(resident(screen.process.pid)))
+            over.set()
+            hands.join()
+            end = time.monotonic() + 60
+            while not whole(path, truth):
+                assert time.monotonic() < end, "every press is in the journal"
+                screen.drain(0.5)
+        finally:
+            screen.close()
+    lines, quarter = len(path.read_text(encoding="utf-8").splitlines()), sizes[len(sizes) // 4]
+    tell(f"{rate:g}/s a board for {SECONDS:g} s, {sum(truth.presses().values())} presses, {lines} lines", times)
+    print(f"memory {sizes[0] >> 20} MB, at a quarter {quarter >> 20}, at the end {sizes[-1] >> 20}")
+    assert sizes[-1] - quarter < lines * LINE_BYTES + (16 << 20)
+
+
+def typed(screen: Screen, times: list[float], over: threading.Event) -> None:
+    while not over.is_set():
+        keys(screen, times)
