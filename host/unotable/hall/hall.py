@@ -95,7 +95,7 @@ class Hall(Connected):
         """Something that reads the store, on this thread; its errors are its own."""
         self._commands.put(lambda: what(self._store, self._look()))
 
-    def close(self, longest: float = 1.0) -> None:
+    def close(self, longest: float = 0.5) -> None:
         super().close(longest)
         if self._store is not None and not self.is_alive():
             self._store.close()

@@ -70,6 +70,8 @@ class Publisher(Connected):
         path = path.resolve()
         self._queue.note(path)  # so that it is not forgotten where the broker is out of reach all evening
         self._live, self._playing, self._say = live, path, say
+        if self._told:  # before there was anybody to hear it
+            say(self._told)
 
     def unwatch(self) -> None:
         """The match has ended; what is not published of it yet still is."""
