@@ -138,7 +138,7 @@ class Publisher(Connected):
     def lost(self, error: BrokerError) -> None:
         for cursor in (*self._late, *((self._cursor,) if self._cursor is not None else ())):
             cursor.put_away(self._queue)
-        text = tr("No hall ({why}): play goes on, what is missing is sent later.", why=error)
+        text = tr("No hall ({why}): it catches up by itself.", why=error)
         if text != self._told:
             self._told = text
             self._tell(text)
