@@ -36,7 +36,7 @@ class Kind:
     footprint: str
     maker: str
     number: str
-    supplier: str  # LCSC's number; "" where none could be looked up
+    supplier: str  # a shop and its number, from other projects' public parts lists; "" where none was found
     price: float
     what: str
     model: str = ""
@@ -65,7 +65,7 @@ PICO = Kind(
     "Raspberry Pi Pico (SC0915), Pico W or Pico 2, on two rows of 20 sockets", "RaspberryPi_Pico",
 )  # fmt: skip
 BUTTON = Kind(
-    "button+lamp", "Button", "JST_XH_B4B-XH-A_1x04_P2.50mm_Vertical", "JST", "B4B-XH-A(LF)(SN)", "", 0.12,
+    "button+lamp", "Button", "JST_XH_B4B-XH-A_1x04_P2.50mm_Vertical", "JST", "B4B-XH-A(LF)(SN)", "LCSC C144395", 0.12,
     "header, 4 contacts, 2.5 mm", "JST_XH_B4B-XH-A_1x04_P2.50mm_Vertical",
 )  # fmt: skip
 STRIP = Kind(
@@ -75,9 +75,9 @@ STRIP = Kind(
 CLAMP = Kind(
     "SP0502BAHT", "Clamp", "SOT-23", "Littelfuse", "SP0502BAHTG", "", 0.25, "two clamps against static, 5.5 V", "SOT-23"
 )
-SERIES = _resistor("1k", "RC0805FR-071KL", "in series with a contact, 1 %")
-PULL = _resistor("10k", "RC0805FR-0710KL", "pull-up of a contact, 1 %")
-GATE = _resistor("100R", "RC0805FR-07100RL", "in series with a gate, 1 %")
+SERIES = _resistor("1k", "RC0805FR-071KL", "in series with a contact, 1 %", "DigiKey 311-1.00KCRCT-ND")
+PULL = _resistor("10k", "RC0805FR-0710KL", "pull-up of a contact, 1 %", "DigiKey 311-10.0KCRCT-ND")
+GATE = _resistor("100R", "RC0805FR-07100RL", "in series with a gate, 1 %", "DigiKey 311-100CRCT-ND")
 DOWN = _resistor("100k", "RC0805FR-07100KL", "keeps a lamp dark while the Pico starts, 1 %")
 LAMP = _resistor("0R", "RC0805JR-070RL", "in series with a lamp that has a resistor of its own (bare LED: 150R)")
 DATA = _resistor("330R", "RC0805FR-07330RL", "in series with the strip's data, 1 %")
@@ -96,17 +96,25 @@ MOSFET = Kind(
     "SOT-23",
     "Alpha & Omega Semiconductor",
     "AO3400A",
-    "C20917",
+    "LCSC C20917",
     0.08,
     "logic-level MOSFET",
     "SOT-23",
 )
 SWITCH = Kind(
-    "TPS2051C", "Switch", "SOT-23-5", "Texas Instruments", "TPS2051CDBVR", "", 0.5,
+    "TPS2051C", "Switch", "SOT-23-5", "Texas Instruments", "TPS2051CDBVR", "Mouser 595-TPS2051CDBVR", 0.5,
     "USB power switch: limits the current, starts softly", "SOT-23-5",
 )  # fmt: skip
 SHIFTER = Kind(
-    "74AHCT1G125", "Shifter", "SOT-23-5", "Texas Instruments", "SN74AHCT1G125DBVR", "", 0.2, "3.3 V to 5 V", "SOT-23-5"
+    "74AHCT1G125",
+    "Shifter",
+    "SOT-23-5",
+    "Texas Instruments",
+    "SN74AHCT1G125DBVR",
+    "LCSC C7484",
+    0.2,
+    "3.3 V to 5 V",
+    "SOT-23-5",
 )
 SOUNDER = Kind(
     "PS1240P02BT", "Piezo", "Buzzer_TDK_PS1240P02BT_D12.2mm_H6.5mm", "TDK", "PS1240P02BT", "", 0.55,

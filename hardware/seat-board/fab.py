@@ -81,7 +81,9 @@ def parts() -> str:
             kinds.setdefault(part.kind, []).append(part.ref)
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(["quantity", "references", "value", "maker", "number", "LCSC", "fit", "what", "EUR each (estimate)"])
+    table.writerow(
+        ["quantity", "references", "value", "maker", "number", "shop's number", "fit", "what", "EUR each (estimate)"]
+    )
     for kind, refs in kinds.items():
         table.writerow([len(refs), " ".join(refs), kind.value, kind.maker, kind.number, kind.supplier, "yes", kind.what,
                         f"{kind.price:.2f}"])  # fmt: skip
