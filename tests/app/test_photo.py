@@ -23,7 +23,7 @@ from unotable.game.rulings import Ruling
 from unotable.locale import use
 from unotable.match.view import View
 
-from tests.app.screen import Then, check_cells, compare, play
+from tests.app.screen import Then, play
 from tests.app.views import Live, view
 
 CAUGHT = Photo(
@@ -56,19 +56,6 @@ def frame_of(it: View, *keys: str | Then, size: tuple[int, int] = (80, 24), lang
 
 def lane(frame: str, name: str) -> str:
     return next(line for line in frame.split("\n") if line.startswith(f" {name} "))
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
-def test_frames(size: tuple[int, int]) -> None:
-    frame = frame_of(pictured(TIED, CAUGHT), "P", size=size)
-    check_cells(frame, size[0])
-    compare(f"photo-{size[0]}x{size[1]}", frame)
-
-
-def test_the_frame_in_chinese() -> None:
-    frame = frame_of(pictured(CAUGHT, TIED), "P", lang="zh")
-    check_cells(frame, 80)
-    compare("photo-zh-80x24", frame)
 
 
 def test_lanes_tell_who_was_first_in_words() -> None:

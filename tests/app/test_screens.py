@@ -19,7 +19,7 @@ from unotable.game.rulings import Ruling
 from unotable.locale import use
 from unotable.match.view import View
 
-from tests.app.screen import check_cells, compare, play
+from tests.app.screen import play
 from tests.app.views import Live, called, held, proposed, view
 
 MOMENTS: dict[str, View] = {
@@ -42,30 +42,6 @@ MOMENTS: dict[str, View] = {
     "between": view(phase="between", turn=None),
     "over": view(phase="over", turn=None, over=True, winners=(4,)),
 }
-
-
-@pytest.mark.parametrize("moment", ["play", "ten", "cut", "scoring"])
-@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
-def test_frames(moment: str, size: tuple[int, int]) -> None:
-    frame = play(Live(MOMENTS[moment]), size=size)
-    check_cells(frame, size[0])
-    compare(f"{moment}-{size[0]}x{size[1]}", frame)
-
-
-@pytest.mark.parametrize("moment", ["ten", "attack", "scoring"])
-def test_frames_in_chinese(moment: str) -> None:
-    frame = play(Live(MOMENTS[moment]), lang="zh")
-    check_cells(frame, 80)
-    compare(f"{moment}-zh-80x24", frame)
-
-
-@pytest.mark.parametrize(("name", "keys"), [
-    ("help", ["question_mark"]), ("boards", ["B"]), ("picker", ["left"]), ("palette", ["ctrl+p"]), ("ask", ["o"]),
-])  # fmt: skip
-def test_other_screens(name: str, keys: list[str]) -> None:
-    frame = play(Live(MOMENTS["play"]), keys)
-    check_cells(frame, 80)
-    compare(f"{name}-80x24", frame)
 
 
 def test_the_table_lives_behind_a_question() -> None:

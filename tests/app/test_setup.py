@@ -17,7 +17,7 @@ from unotable.journal import remembered, rules
 from unotable.journal.file import Journal
 from unotable.match import opening
 
-from tests.app.screen import check_cells, compare, text
+from tests.app.screen import check_cells, text
 
 
 def front(
@@ -148,21 +148,8 @@ def test_a_hasty_hand_opens_one_page(home: Path) -> None:
     assert asyncio.run(run()) == 3  # textual's own, home, setup
 
 
-def test_frames(home: Path) -> None:
-    for lang in ("en", "zh"):
-        for size in ((80, 24), (120, 36)):
-            name = "" if lang == "en" else "zh-"
-            for page, keys in (("rules", ["r", "down", "down"]), ("parameters", ["r", "e", "down"])):
-                frame = front(keys, lang, size=size)[1]
-                check_cells(frame, size[0])
-                compare(f"{page}-{name}{size[0]}x{size[1]}", frame)
-
-
 def test_setup_in_chinese(home: Path) -> None:
     remembered.remember(("小宝", "安娜"), "mattel", "full")
-    _, frame = front(["n"], "zh")
-    check_cells(frame, 80)
-    compare("setup-zh-80x24", frame)
     assert "新对局" in front(["L", "n"], "en")[1]
 
 

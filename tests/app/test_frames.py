@@ -1,0 +1,150 @@
+"""Every screen as text, narrow and wide, in both languages: as committed, aligned, and in signs of certain width.
+
+One walk through the match's screens and one through those around it: an app is started once a size and language.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from textual.app import App
+from textual.pilot import Pilot
+from unotable.app.app import Unotable
+from unotable.app.front import Front
+from unotable.app.screens.forfeits import Forfeits
+from unotable.journal import remembered
+from unotable.match.replayed import Replayed
+from unotable.match.view import View
+
+from tests.app.screen import check_cells, compare, text
+from tests.app.test_photo import CAUGHT, TIED, pictured
+from tests.app.views import Live, proposed, view
+
+CASE = Path(__file__).parents[1] / "cases" / "owner-first.jsonl"
+EVERYWHERE = pytest.mark.parametrize(
+    ("lang", "size"), [(lang, size) for lang in ("en", "zh") for size in ((80, 24), (120, 36))]
+)
+BUSY = ("_read", "_look")  # workers that read files or ask boards
+
+SCORING = view(phase="scoring", turn=None, winner=2, needs=("hand:1", "hand:3", "hand:4"))
+# A view that comes, keys, the frame's name; Esc after each leads back to the table.
+MATCH: Sequence[tuple[str, View | None, Sequence[str]]] = (
+    ("play", view(), []),
+    ("ten", view(10), []),
+    ("cut", view(5, phase="cut", claims=(3, 5), turn=3), []),
+    ("attack", view(phase="attack", pending=6, top="w+:g", colour="g", direction=-1, turn=1), []),
+    ("proposed", proposed(view()), []),
+    ("buzzer", view(track="buzzer", needs=("answer:9",)), []),
+    ("help", view(), ["question_mark"]),
+    ("boards", None, ["B", "down"]),
+    ("picker", None, ["left"]),
+    ("palette", None, ["ctrl+p"]),
+    ("ask", None, ["o"]),
+    ("write", None, ["t"]),
+    ("sounds", None, ["M"]),
+    ("keyboard", None, ["K"]),
+    ("photo", pictured(CAUGHT, TIED), ["P"]),
+    ("scoring", SCORING, ["r", "5", "g"]),
+    ("over", view(phase="over", turn=None, over=True, winners=(4,), losers=(3,)), []),
+    ("assign", view(), ["K", "2", "a"]),  # the last: what it answers is said on the table for some seconds
+)
+PAGES: Sequence[tuple[str, Sequence[str]]] = (
+    ("home", []), ("setup", ["n"]), ("known", ["n", "f2"]), ("drawn", ["n", "f9", "r", "5"]), ("keys", ["n", "f1"]),
+    ("rules", ["r", "down", "down"]), ("parameters", ["r", "e", "down"]), ("history", ["h"]), ("people", ["h", "p"]),
+    ("replay", ["h", "enter", "end"]), ("glossary", ["g"]), ("idle-boards", ["b"]),
+)  # fmt: skip
+
+
+async def idle(pilot: Pilot[object]) -> None:
+    """Nothing is being read any more."""
+    while [work for work in pilot.app.workers if work.name in BUSY]:
+        await pilot.pause(0.02)
+
+
+async def settled(pilot: Pilot[object]) -> str:
+    """The screen once nothing comes any more."""
+    await pilot.pause()
+    await idle(pilot)
+    await pilot.pause()
+    return text(pilot.app)
+
+
+async def back(pilot: Pilot[object], depth: int) -> None:
+    while len(pilot.app.screen_stack) > depth:
+        await pilot.press("escape")
+        await idle(pilot)
+
+
+def walk(app: App[object], size: tuple[int, int], go: Callable[[Pilot[object]], object]) -> None:
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await go(pilot)  # type: ignore[misc]
+
+    asyncio.run(run())
+
+
+@EVERYWHERE
+def test_a_match(home: Path, lang: str, size: tuple[int, int]) -> None:
+    live = Live(view())
+
+    async def go(pilot: Pilot[object]) -> None:
+        await settled(pilot)
+        for name, it, keys in MATCH:
+            if it is not None:
+                live.show(it)
+                await pilot.pause()
+            for key in keys:
+                await pilot.press(key)
+            frame = await settled(pilot)
+            check_cells(frame, size[0])
+            compare(f"{name}-{lang}-{size[0]}x{size[1]}", frame)
+            await back(pilot, 1)
+
+    walk(Unotable(live, lang=lang), size, go)  # type: ignore[arg-type]
+
+
+@EVERYWHERE
+def test_around_it(home: Path, monkeypatch: pytest.MonkeyPatch, lang: str, size: tuple[int, int]) -> None:
+    folder = home / "matches"
+    folder.mkdir()
+    lines = CASE.read_text(encoding="utf-8").splitlines()[:-1]
+    (folder / "2026-11-30T19-00-00.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    shutil.copy(folder / "2026-11-30T19-00-00.jsonl", folder / "2026-11-29T19-00-00.jsonl")
+    remembered.remember(("Dee", "小宝"), "mattel", "full")
+    remembered.remember(("Ana", "Bo", "Cy"), "tangxun", "full")
+    monkeypatch.setattr("unotable.match.looking.boards", lambda **_: [])
+
+    async def go(pilot: Pilot[object]) -> None:
+        await settled(pilot)
+        depth = len(pilot.app.screen_stack)
+        for name, keys in PAGES:
+            for key in keys:
+                await pilot.press(key)
+                await idle(pilot)
+            frame = await settled(pilot)
+            check_cells(frame, size[0])
+            compare(f"{name}-{lang}-{size[0]}x{size[1]}", frame)
+            await back(pilot, depth)
+        pilot.app.push_screen(Forfeits(("Cy",), Random(1)))
+        frame = await settled(pilot)
+        check_cells(frame, size[0])
+        compare(f"forfeits-{lang}-{size[0]}x{size[1]}", frame)
+
+    walk(Front(lang=lang), size, go)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("lang", "size"), [("en", (80, 24)), ("zh", (120, 36))])
+def test_the_photo_finish_of_a_replay(lang: str, size: tuple[int, int]) -> None:
+    async def go(pilot: Pilot[object]) -> None:
+        await settled(pilot)
+        await pilot.press("l")
+        frame = await settled(pilot)
+        check_cells(frame, size[0])
+        compare(f"replay-photo-{lang}-{size[0]}x{size[1]}", frame)
+
+    walk(Front(lang=lang, replayed=Replayed.open(CASE)), size, go)  # type: ignore[arg-type]
