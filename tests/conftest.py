@@ -9,7 +9,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from unotable import locale
+from unotable import locale, settings
 
 hypothesis.settings.register_profile("unotable", deadline=None)  # a busy machine is no counterexample
 hypothesis.settings.load_profile("unotable")
@@ -28,9 +28,10 @@ def needs(*programs: str) -> None:
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """The language in use is the process's: a test that switches it leaves nothing behind."""
+    """The language in use is the process's: a test that switches it leaves nothing behind, nor what it remembers."""
     yield
     locale.use("en")
+    settings.path().unlink(missing_ok=True)  # in nobody's home, below
 
 
 @pytest.fixture(scope="session", autouse=True)

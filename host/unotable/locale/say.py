@@ -229,10 +229,12 @@ def _margin(ruling: Ruling, w: Words) -> str:
 
 
 def duration(us: int, w: Words) -> str:
-    """Microseconds as a person reads them: `0.3 ms`, `42 ms`, `1.2 s`."""
+    """Microseconds as a person reads them: `0.02 ms`, `0.3 ms`, `42 ms`, `1.2 s`. A bound is never told as none."""
     if us >= 999_500:
         return w.tr("{n} s", n=f"{us / 1_000_000:.1f}")
-    return w.tr("{n} ms", n=f"{us / 1000:.1f}" if us < 9_950 else f"{us / 1000:.0f}")
+    us = max(us, 6) if us else 0  # a hundredth of a millisecond is the least
+    digits = 2 if 0 < us < 95 else 1 if us < 9_950 else 0
+    return w.tr("{n} ms", n=f"{us / 1000:.{digits}f}")
 
 
 def seconds(s: float, w: Words) -> str:
