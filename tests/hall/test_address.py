@@ -99,6 +99,7 @@ def test_journals_go_in_and_results_come_out_without_a_broker(
     [
         ("", "which room"), ("mqtt://b/c --table x", "--table names"), ("--store S --read none", "no such file"),
         ("mqtt://b/c --host x", "belongs to --web"), ("--store S --tournament none", "no such file"),
+        ("mqtt://b/c --plain --web", "without one"),
         ("http://b/c --csv", "is given as"), ("--store postgresql://a:b@c/d --csv", "seen by everybody"),
     ],
 )  # fmt: skip
@@ -107,3 +108,16 @@ def test_what_cannot_be_asked_of_a_hall(
 ) -> None:
     assert main(["hall", *words.replace("S ", f"{tmp_path / 'hall.sqlite'} ").split()]) in (1, 2)
     assert why in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("", "names it"), ("--hall mqtt://a@b/c", "leave the name out"), ("--hall mqtt://b/c --seats 9", "at most"),
+        ("--hall mqtt://a:secret@b/c", "seen by everybody"), ("--hall mqtt://b/c --rules nonsense", "nonsense"),
+    ],
+)  # fmt: skip
+def test_what_several_tables_need(words: str, why: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--tables", "6", *words.split()]) == 2
+    told = capsys.readouterr().err
+    assert why in told and "secret" not in told

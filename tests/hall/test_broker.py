@@ -281,6 +281,29 @@ def test_a_browser_has_a_hall_of_its_own_that_only_looks(tmp_path: Path, home: P
         table.close()
 
 
+def test_a_hall_in_lines_of_text(tmp_path: Path, home: Path, broker: Mosquitto) -> None:
+    table = AtTable(tmp_path / "one.jsonl", broker.address("table-1"))
+    words = ("hall", f"mqtt://127.0.0.1:{broker.port}/cafe", "--plain", "--lang", "en")
+    try:
+        with Process(home, *words) as hall:
+            hall.until(lambda line: line == "table-1 - live")
+            table.round(2)
+            hall.write("t")
+            hall.until(lambda line: line.startswith("table-1 - live - "))
+            table.send(do="first", card="r5")
+            table.send(press="uno", seat=2, via="key", hold=True)
+            hall.until(lambda line: line == "table-1 - REFEREE - Bo asks for a referee")
+            hall.write("s")
+            points = folded(table.path).seats[1].score
+            assert hall.until(lambda line: "Bo" in line).split()[:3] == ["1", "Bo", str(points)]
+            hall.write("f")
+            hall.until(lambda line: "No round yet" in line)
+            hall.write("q")
+            assert hall.end() == 0
+    finally:
+        table.close()
+
+
 def test_without_a_broker_play_goes_on_and_ends(tmp_path: Path, home: Path, broker: Mosquitto) -> None:
     broker.stop()
     table = AtTable(tmp_path / "one.jsonl", broker.address("table-1"))

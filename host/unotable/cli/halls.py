@@ -16,6 +16,7 @@ from unotable.options import language, port
 from unotable.wrong import Wrong
 
 if TYPE_CHECKING:
+    from unotable.hall.hall import Hall
     from unotable.hall.room import Room
     from unotable.hall.store import Store
     from unotable.hall.tournament import Tournament
@@ -33,6 +34,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     how.add_argument("--csv", dest="kind", action="store_const", const="csv", help="what is stored, for spreadsheets")
     how.add_argument("--json", dest="kind", action="store_const", const="json", help="the same as one JSON object")
     hall.add_argument("-o", "--out", metavar="OUT", help="where to (default: standard output)")
+    hall.add_argument("--plain", action="store_true", help="lines of text instead of the screen")
     hall.add_argument("--look", action="store_true", help="only look: nothing is stored, no table is told anything")
     hall.add_argument("--web", nargs="?", const=0, type=port, metavar="PORT",
                       help="show it to browsers on this machine (default: port 8765); they only look")  # fmt: skip
@@ -49,6 +51,8 @@ def _hall(options: argparse.Namespace) -> int:
         raise Wrong("which room? As in: unotable hall mqtt://broker/cafe; or --store, for what is kept")
     if options.table and not (options.read and right(options.table)):
         raise Wrong("--table names the table of the journals that --read reads: letters, digits, - _ and .")
+    if options.plain and options.web is not None:
+        raise Wrong("--web shows the screen, --plain is without one")
     if options.host and options.web is None:
         raise Wrong("--host belongs to --web")
     if options.read or options.kind or not options.broker:
@@ -64,7 +68,6 @@ def _hall(options: argparse.Namespace) -> int:
             raise Wrong(missing())
 
     from unotable import logs
-    from unotable.app.hall.app import HallApp
     from unotable.hall.hall import Hall
 
     tournament = _tournament(options)
@@ -72,6 +75,10 @@ def _hall(options: argparse.Namespace) -> int:
     if not served:
         logs.to_file()
     hall = Hall(where, proof, store, tournament, leads=not options.look)
+    if options.plain:
+        return _plain(hall)
+    from unotable.app.hall.app import HallApp
+
     loaded()
     app = HallApp(hall, options.lang)
     serving = _served(options, proof, app.tell) if options.web is not None else None
@@ -82,6 +89,17 @@ def _hall(options: argparse.Namespace) -> int:
         hall.close()
         if serving is not None:
             serving.close()
+
+
+def _plain(hall: Hall) -> int:
+    from unotable.plain.hall import run
+
+    loaded()
+    try:
+        hall.start()
+        return run(hall)
+    finally:
+        hall.close()
 
 
 def _served(options: argparse.Namespace, proof: Proof, told: Callable[[str], None]) -> Serving:
