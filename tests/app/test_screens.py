@@ -179,3 +179,14 @@ def test_a_flood_of_views_from_the_referees_thread_ends_with_the_last() -> None:
         thread.join()
 
     assert "BLUE 3" in play(live, [flood])
+
+
+def test_the_turns_clock_is_big_wherever_there_is_room() -> None:
+    """Beside the words, or under them; nothing else moves with its seconds."""
+    for wide, high in ((60, 5), (34, 9), (40, 13)):
+        one, two = ([line.plain for line in centre.draw(view(5), wide, high, left)] for left in (1, 12))
+        assert all(cell_len(line) == wide for line in (*one, *two))
+        assert not any("12 s" in line for line in two)
+        changed = [number for number, (a, b) in enumerate(zip(one, two, strict=True)) if a != b]
+        assert 2 <= len(changed) <= 5 and max(changed) - min(changed) < 5
+    assert any("12 s" in line.plain for line in centre.draw(view(5), 30, 5, 12))

@@ -65,6 +65,14 @@ def _card_and_words(table: Table, cells_: int, rows: int, clock: int | None) -> 
     room = cells_ - wide - 1
     ticking = _clock(clock, room - WORDS, rows) if clock is not None else []
     words = _words(table, room, rows)
+    below = clock is not None and not ticking and rows >= 2 * digits.SMALL_ROWS and room >= 2 * digits.SMALL_COLS + 2
+    if below and clock is not None:  # no room beside the words
+        tall = digits.SOLID_ROWS if rows >= digits.SOLID_ROWS + MIDDLE_ROWS else digits.SMALL_ROWS
+        words = _middle(words, rows - tall)
+        under = _clock(clock, room, tall)
+        told = [cells.line(word, cells=room) for word in words]
+        told += [Content.assemble(line, " " * (room - line.cell_length)) for line in under]
+        return [Content.assemble(patch[row], " ", told[row]) for row in range(rows)]
     if clock is not None and not ticking:
         words = [*words[:-1], (f"{words[-1][0]} {clock} s".strip(), "bold")] if words else []
     out = []
