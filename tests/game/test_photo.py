@@ -6,6 +6,7 @@ from unotable.game.entry import Entry, Header
 from unotable.game.fold import Reading
 from unotable.game.photo import REACH_US, Mark, Photo, photos, standings, stopped
 from unotable.game.ruleset import RuleSet
+from unotable.game.rulings import Ruling
 from unotable.game.table import Table
 
 S = 1_000_000
@@ -96,3 +97,31 @@ def test_a_held_uno_has_a_picture_before_anything_is_ruled() -> None:
     reading.add(Entry(4, 30 * S, "resume"))
     reading.add(Entry(5, 40 * S, "pause"))
     assert stopped(reading.timeline.moves) is None, "a key paused it"
+
+
+def test_everybody_it_is_about_with_a_press_or_without() -> None:
+    mark = Mark(3, 4, "uno", 0, 0)
+    assert Photo(3, 0, Ruling(0, "uno.caught", 2, by=(4, 1)), (mark,)).seats == (1, 2, 4)
+    assert Photo(3, 0, Ruling(0, "race", None, by=(3,)), (mark,)).seats == (3, 4)
+    assert Photo(3, 0, None, (mark,)).seats == (4,)
+
+
+def test_a_press_that_asks_has_one_picture_and_the_last() -> None:
+    moves = [Entry(i, i * 10 * S, "uno", press=True, seat=i) for i in (1, 2)]
+    ruled = (Ruling(10 * S, "uno.false", 1, entry=1),)
+    assert [(photo.entry, photo.ruling) for photo in photos(moves, ruled, 1)] == [(1, ruled[0])]
+    assert [(photo.entry, photo.ruling) for photo in photos(moves, ruled, 2)] == [(1, ruled[0]), (2, None)]
+    assert [photo.entry for photo in photos(moves, ruled, 7)] == [1]
+
+
+def test_one_is_first_of_three() -> None:
+    photo = Photo(1, 0, None, tuple(Mark(i, i, "uno", i * 1000, 100) for i in (1, 2, 3)))
+    assert standings(photo) == {1: "first", 2: "after", 3: "after"}
+
+
+def test_only_presses_of_those_it_names_are_compared() -> None:
+    moves = [Entry(i, 10 * S + t, "uno", press=True, seat=i) for i, t in ((4, 0), (3, 10), (2, 50), (1, REACH_US))]
+    (photo,) = photos(moves, (Ruling(10 * S, "uno.caught", 2, entry=4, by=(4,)),))
+    assert [(mark.seat, mark.compared) for mark in photo.marks] == [(4, True), (3, False), (2, True), (1, False)]
+    (photo,) = photos(moves, (Ruling(10 * S, "uno.false", 1, entry=1),))
+    assert [mark.seat for mark in photo.marks] == [4, 3, 2, 1], "as far as the reach, on either side"

@@ -160,6 +160,14 @@ def test_who_names_the_first_colour() -> None:
     assert asked("w:r") is None
 
 
+def test_a_last_seven_waits_for_no_swap() -> None:
+    """Nor while a claim of it stands, before the round is over."""
+    claim = Entry(2, 800_000, "cut", press=True, seat=3)
+    seven = (done(3, S, 1), Entry(4, 2 * S, "card", card="r7", of=3))
+    for hand, needs in ((1, ()), (2, ("swap",))):
+        assert table(FIRST, claim, *seven, deal_hand=hand, cut_scope="any", party_seven_swaps=True).needs == needs
+
+
 def test_the_winner_moves_along() -> None:
     won = Entry(2, S, "card", card="r7")
     order = Entry(3, 2 * S, "seats", order=(2, 1, 3))

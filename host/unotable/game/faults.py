@@ -63,10 +63,7 @@ def _take(st: State, e: Entry, p: Press) -> str | None:
             again = p.seat
         else:
             again = st.next(p.seat)
-        if st.attack is None or again == p.seat or play.cut:
-            st.give_turn(again, p.g, 0)
-        else:
-            st.turn = again
+        st.give_turn(again, p.g, 0)
     return None
 
 

@@ -167,7 +167,7 @@ class Reading:
                 snapshot = read + SNAPSHOT_EVERY
             move = moves[read]
             do = move.do
-            if do == "card" and move.of is not None and state.plays and state.plays[-1].entry == move.of:
+            if do == "card" and state.plays and state.plays[-1].entry == move.of:
                 read += 1  # it names the latest play, which knows it already; what is due comes next
                 continue
             if move.id in spent:

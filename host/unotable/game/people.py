@@ -114,7 +114,7 @@ def _renumber(st: State, order: Sequence[int]) -> None:
     st.arrange()
     st.dealer = new.get(st.dealer, st.dealer)
     st.turn = new.get(st.turn, st.turn)
-    st.winner = new.get(st.winner) if st.winner is not None else None
+    st.winner = new.get(st.winner or 0)
     st.rounds = [
         Round(
             None if r.winner is None else new[r.winner],

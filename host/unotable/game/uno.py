@@ -141,7 +141,6 @@ def _catch(st: State, owner: int, p: Press, t: int) -> None:
     st.called[owner] = False
     st.windows[owner] = Window("caught", p.g, p.u, index, (p,), st.cards[owner] - cards)
     st.shut = (p.g, p.u)
-    st.precall = [q for q in st.precall if q.seat != owner]
 
 
 def _rival_caught(st: State, owner: int, window: Window, p: Press) -> str:
@@ -228,7 +227,7 @@ def _can_precall(st: State, seat: int) -> bool:
     may_lay = st.turn == seat or (st.drew == seat and st.rules.draw_play_drawn != "never")
     if st.cut is not None:
         may_lay = may_lay or any(c.seat == seat for c in (*st.cut.queue[:1], *st.cut.moved))
-    return may_lay and 0 < st.cards[seat] <= pairs.most(st.rules, st.cards[seat]) + 1
+    return may_lay and st.cards[seat] <= pairs.most(st.rules, st.cards[seat]) + 1
 
 
 def turn_began(st: State) -> None:
@@ -242,7 +241,7 @@ def turn_began(st: State) -> None:
         if fits and _can_precall(st, p.seat):
             p = p._replace(turn_no=st.turn_no)
             st.precall.append(p)
-            st.uno_wait[i] = Waiting(p, "late" if w.kind == "late" else "precall")
+            st.uno_wait[i] = Waiting(p, "precall" if w.kind == "nothing" else w.kind)
 
 
 # -- windows opening and shutting ----------------------------------------------------------------------------
@@ -259,7 +258,6 @@ def landed(st: State, seat: int, t: int, g: int, u: int, turn_no: int) -> None:
     rivals = [w for w in st.uno_wait if w.press.seat != seat and w.kind != "late"]
     st.uno_wait = [w for w in st.uno_wait if w not in rivals and w.press is not own]
     if own is not None:
-        st.precall = [p for p in st.precall if p is not own]
         by = tuple(dict.fromkeys(w.press.seat for w in rivals)) if not precalled else ()
         index = _called(st, own, t, by)
         st.windows[seat] = Window("called", g, own.u, index, press=own._replace(g=g))
