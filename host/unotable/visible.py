@@ -13,5 +13,5 @@ def obeyed(character: str) -> bool:
 
 
 def visible(text: object) -> str:
-    """The text with whatever a terminal would obey spelled out, as in \\x1b; line ends too."""
-    return "".join(c.encode("unicode_escape").decode() if obeyed(c) else c for c in str(text))
+    """The text with whatever a terminal would obey or not show spelled out, as in \\x1b; line ends too."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))

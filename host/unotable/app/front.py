@@ -16,6 +16,7 @@ from unotable.app.screens.glossary import Glossary
 from unotable.app.screens.history import History
 from unotable.app.screens.home import Home
 from unotable.app.screens.idle_boards import IdleBoards
+from unotable.app.screens.page import Page
 from unotable.app.screens.replay import Replay
 from unotable.app.screens.rulesets import Played, RuleSets
 from unotable.app.screens.setup import Setup, Wanted
@@ -38,6 +39,10 @@ class GoOn:
 
 
 Answer = Wanted | GoOn
+# The pages that only show something, by what home calls them
+PAGES: dict[str, type[Page[None]]] = {
+    "history": History, "boards": IdleBoards, "glossary": Glossary, "forfeits": Forfeits,
+}  # fmt: skip
 
 
 class Front(Pages[Answer]):
@@ -92,8 +97,14 @@ class Front(Pages[Answer]):
             self.run_worker(self._go(what))
 
     async def _go(self, what: str) -> None:
+        do = {"new": self._new, "seats": self._seats, "rules": self._rules}
         try:
-            await getattr(self, f"_{what}")()
+            if what == "quit":
+                self.exit(None)
+            elif what in do:
+                await do[what]()
+            else:
+                await self.push_screen_wait(PAGES[what]())
         finally:
             self._away = False
 
@@ -124,23 +135,8 @@ class Front(Pages[Answer]):
         if chosen is not None:
             await self._set_up(chosen)
 
-    async def _history(self) -> None:
-        await self.push_screen_wait(History())
-
     def replay(self, replayed: Replayed) -> None:
         self.push_screen(Replay(replayed))
-
-    async def _glossary(self) -> None:
-        await self.push_screen_wait(Glossary())
-
-    async def _forfeits(self) -> None:
-        await self.push_screen_wait(Forfeits())
-
-    async def _boards(self) -> None:
-        await self.push_screen_wait(IdleBoards())
-
-    async def _quit(self) -> None:
-        self.exit(None)
 
 
 def ask(
