@@ -46,7 +46,7 @@ class Mosquitto:
     def __init__(self, folder: Path, lines: Sequence[str] = ("allow_anonymous true",), listener: str = "") -> None:
         self.port = free_port()
         self._program = program()
-        self._file = folder / "mosquitto.conf"
+        self._file = folder / "broker.conf"
         start = f"listener {self.port} 127.0.0.1"
         if hasattr(os, "geteuid") and os.geteuid() == 0:
             start = f"user root\n{start}"  # else it becomes a user who may not read a test's files
@@ -62,8 +62,9 @@ class Mosquitto:
 
     def start(self) -> None:
         self._process = subprocess.Popen(
-            [self._program, "-c", str(self._file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+            [self._program, "-c", self._file.name], cwd=self._file.parent,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
         until(self._listens, "Mosquitto does not listen")
 
     def stop(self) -> None:

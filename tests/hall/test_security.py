@@ -154,6 +154,31 @@ def test_a_broker_that_nobody_vouches_for_is_not_spoken_to(
         assert why in str(wrong.value)
 
 
+def test_the_documented_configuration(tmp_path: Path, home: Path) -> None:
+    """docs/hall/mosquitto.conf as it stands, but for the port and where it listens."""
+    authority = Authority(tmp_path)
+    authority.sign("broker")
+    (tmp_path / ACL.name).write_bytes(ACL.read_bytes())
+    for user, create in (("hall", ["-c"]), ("table-1", [])):
+        made = [program("mosquitto_passwd"), *create, "-b", "passwords", user, user[::-1]]
+        subprocess.run(made, cwd=tmp_path, check=True)
+    text = ACL.with_name("mosquitto.conf").read_text(encoding="utf-8")
+    assert text.count("listener 8883") == 1
+    with Mosquitto(tmp_path, (), text.replace("listener 8883", "")) as broker:
+        where = Address("127.0.0.1", broker.port, True, "cafe", "table-1")
+        hall = Hall(replace(where, user="hall"), replace(proof("hall"), ca=str(authority.ca)))
+        hall.start()
+        table = Publisher(where, replace(proof("table-1"), ca=str(authority.ca)))
+        table.start()
+        try:
+            until(lambda: [(it.table, it.here) for it in hall.view.tables] == [("table-1", True)])
+            with pytest.raises(BrokerError, match="not authorized"):
+                Broker(where, Proof(ca=str(authority.ca)), "test").open()
+        finally:
+            table.close()
+            hall.close()
+
+
 def test_nothing_that_is_sent_harms_the_hall(tmp_path: Path, home: Path) -> None:
     bad = [
         b"", b"{", b"[]", b"null", b'{"v":2}', b'{"v":1}', b"\xff\xfe", b"[" * 50_000, b"9" * 30_000, b"x" * 60_000,

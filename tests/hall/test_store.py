@@ -10,12 +10,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from unotable.hall import copied, export
+from unotable.hall.address import Address
 from unotable.hall.messages import Event, Result
+from unotable.hall.queue import EXPIRES_S, Place, Queue
 from unotable.hall.room import Kept, Room
 from unotable.hall.store import Store, StoreError
 
@@ -138,3 +141,22 @@ def test_copied_journals_come_to_the_same_as_messages(tmp_path: Path) -> None:
     assert not copied.take_in(SOME[0], "", room, store)  # the table has told more
     assert room.owners[made.match] == "table-1"
     store.close()
+
+
+def test_a_table_forgets_what_a_broker_has_forgotten(home: Path, tmp_path: Path) -> None:
+    """Finished matches of long ago are not told again with every connection; unfinished ones are."""
+    queue = Queue(Address("broker", 1883, False, "cafe", "table-1"))
+    made = copied.told(SOME[0])[0]
+    for name, size in (("new", 3), ("old", 3), ("late", -1)):
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text("abc", encoding="utf-8")
+        queue.keep(Place(path, 7, size, made))
+        if name != "new":
+            file = queue._file(path)
+            long_ago = time.time() - 2 * EXPIRES_S
+            os.utime(file, (long_ago, long_ago))
+    assert [(it.path.stem, it.seq, it.sheet == made) for it in queue.places()] == [("late", 7, True), ("new", 7, True)]
+    assert queue.place(tmp_path / "old.jsonl") == Place(tmp_path / "old.jsonl")
+    queue._file(tmp_path / "new.jsonl").write_text("{broken", encoding="utf-8")
+    assert [it.path.stem for it in queue.places()] == ["late"]
+    assert Queue(Address("broker", 1883, False, "cafe", "table-2")).places() == []

@@ -10,7 +10,7 @@ from datetime import datetime
 from unotable.hall.address import Address
 from unotable.hall.broker import Broker
 from unotable.hall.messages import Event, Sheet
-from unotable.hall.queue import Place, Queue
+from unotable.hall.queue import EXPIRES_S, Place, Queue
 from unotable.hall.stream import Stream
 from unotable.journal import rules
 from unotable.journal.tail import Tail
@@ -19,7 +19,6 @@ WINDOW = 16  # events that the broker has not answered yet
 LINES = 40  # read at once, so that a state is never kept waiting for long
 KEEP_S = 1.0  # between two notes of how far it is
 LINE_S = 10.0  # between two sheets that differ in their line only
-EXPIRES_S = 31 * 24 * 3600  # a broker forgets a match's sheet after a month
 
 
 class Cursor:

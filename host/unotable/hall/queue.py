@@ -18,6 +18,7 @@ from unotable.hall.messages import LIMITS, Sheet, Unreadable
 
 KEPT = 100  # matches that a table remembers to have published
 LAYOUT = 1
+EXPIRES_S = 31 * 24 * 3600  # a broker forgets a match's sheet after a month
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +50,19 @@ class Queue:
         self.folder = (folder or paths().matches.parent / "hall") / f"published-{digest}"
 
     def places(self) -> list[Place]:
-        """The oldest first. Those beyond `KEPT` are forgotten."""
+        """The oldest first. Those beyond `KEPT`, and finished ones that are older than a broker keeps their sheets, are
+        forgotten."""
         files = sorted(self.folder.glob("*.json"), key=_changed) if self.folder.is_dir() else []
-        for old in files[:-KEPT]:
-            with suppress(OSError):
-                old.unlink()
-        return [place for file in files[-KEPT:] if (place := _read(file)) is not None]
+        found: list[Place] = []
+        for number, file in enumerate(files):
+            place = _read(file)
+            old = time.time() - _changed(file) > EXPIRES_S and (place is None or place.finished)
+            if old or number < len(files) - KEPT:
+                with suppress(OSError):
+                    file.unlink()
+            elif place is not None:
+                found.append(place)
+        return found
 
     def place(self, path: Path) -> Place:
         return _read(self._file(path)) or Place(path)
