@@ -47,7 +47,7 @@ def recall() -> Settings:
         volume if type(volume) is int and 0 <= volume <= 100 else base.volume,
         found.get("quiet") is True,
         theme if isinstance(theme, str) else base.theme,
-        lang if lang in LANGUAGES else base.lang,
+        lang if isinstance(lang, str) and lang in LANGUAGES else base.lang,
     )
 
 
