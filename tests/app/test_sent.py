@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+import pytest
 from unotable.app.app import Unotable
 from unotable.app.screens.scoring import Hands
 from unotable.app.screens.table import TableScreen
@@ -272,3 +273,19 @@ def test_a_question_goes_before_a_proposal_and_without_one_digits_are_cards() ->
     live = Live(view())
     play(live, ["2", "r", "5", "1"])
     assert live.decided == [] and live.sent == [{"do": "card", "card": "r5", "of": 31, "n": 2}]
+
+
+def test_keys_behind_the_one_that_leaves_do_nothing(recwarn: pytest.WarningsRecorder) -> None:
+    live = Live(view())
+
+    async def run() -> None:
+        app = Unotable(live, lang="en")
+        async with app.run_test() as pilot:
+            await pilot.pause()
+            app.leave()
+            for command in ("undo", "penalty", "note"):
+                app.action_command(command)
+            app.send({"do": "undo"})
+
+    asyncio.run(run())
+    assert live.sent == [] and not [it for it in recwarn if "never awaited" in str(it.message)]

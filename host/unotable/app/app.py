@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from textual.app import App, SystemCommand
 from textual.command import CommandPalette
@@ -164,6 +164,7 @@ class Unotable(App[str]):
         self.home = home
         self.ears = Ears(self._ring)
         self._rang = False
+        self._left = False
         self.live = live
         self.watching = watching
         self.keeps = keeps
@@ -290,8 +291,13 @@ class Unotable(App[str]):
     def action_command(self, name: str, key: str = "") -> None:
         self.run_command(commands.BY_ID[name], key)
 
+    def exit(self, *args: Any, **kwargs: Any) -> None:
+        """Keys that are typed behind the one that leaves do nothing any more."""
+        self._left = True
+        super().exit(*args, **kwargs)
+
     def run_command(self, command: Command, key: str = "") -> None:
-        if not command.fits(self):
+        if self._left or not command.fits(self):
             return
         doing = command.action(self, key)
         if inspect.iscoroutine(doing):
@@ -305,6 +311,8 @@ class Unotable(App[str]):
 
     def send(self, line: Mapping[str, object]) -> None:
         """A journal line for the referee; never blocks."""
+        if self._left:
+            return
         self.live.send(dict(line))
 
     def finger(self, seat: int, button: str, hold: bool) -> None:
