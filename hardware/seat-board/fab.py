@@ -26,6 +26,7 @@ CLOCKS = (
     (re.compile(rb"date \d{4}-\d\d-\d\d \d\d:\d\d:\d\d"), b"date 2026-11-30 00:00:00"),  # comments of gerbers
     (re.compile(rb"/CreationDate \(D:\d{14}\)"), b"/CreationDate (D:20261130000000)"),  # as long as it was
 )
+BUILD = re.compile(rb"\b(9\.\d+\.\d+)\+\w+")  # KiCad, with what the distribution calls its build
 STEP = ((re.compile(rb"FILE_NAME\('[^']*'"), b"FILE_NAME('seat-board.step'"),)
 
 
@@ -61,6 +62,8 @@ def timeless(path: Path) -> None:
     data = path.read_bytes()
     for clock, still in CLOCKS + (STEP if path.suffix == ".step" else ()):
         data = clock.sub(still, data)
+    if path.suffix not in (".pdf", ".step"):
+        data = BUILD.sub(rb"\1", data)
     path.write_bytes(data)
 
 

@@ -43,6 +43,7 @@ def netlist(folder: Path) -> None:
     text = path.read_text(encoding="utf-8")
     text = re.sub(r'\(source "[^"]*[/\\]([^"/\\]*)"\)', r'(source "\1")', text)
     text = re.sub(r'\(uri "[^"]*(lib/[^"]*)"\)', r'(uri "\1")', text)
+    text = re.sub(r'\(tool "([^"+]*)[^"]*"\)', r'(tool "\1")', text)
     path.write_text(re.sub(r'\(date "[^"]*"\)', "(date)", text), encoding="utf-8", newline="\n")
 
 
