@@ -17,7 +17,7 @@ SIDES = {
     6: (2, 1, 2, 1), 7: (3, 1, 2, 1), 8: (3, 1, 3, 1), 9: (4, 1, 3, 1), 10: (4, 1, 4, 1),
 }  # fmt: skip
 MIDDLE = 5  # rows the centre needs at least
-CENTRE = 36  # cells the centre would like between the seats at its sides
+CENTRE = 34  # cells the centre would like between the seats at its sides: 76 leave these their solid digits
 NARROWEST = 13  # cells of a seat card with room for its tags
 WIDEST = 34  # cells of a seat card: wider ones are harder to take in at a glance
 
