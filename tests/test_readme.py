@@ -56,7 +56,7 @@ def test_both_pages_show_the_same_commands() -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_pictures_are_there_and_load_nothing(page: str) -> None:
     names = re.findall(r"!\[[^]]+\]\(([^)]+)\)", (ROOT / page).read_text(encoding="utf-8"))
-    assert len(names) == 4
+    assert len(names) == 5
     for name in names:
         svg = (ROOT / name).read_text(encoding="utf-8")
         assert ElementTree.fromstring(svg).tag.endswith("svg") and len(svg.encode()) < 150_000

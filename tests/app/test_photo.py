@@ -260,3 +260,11 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: py
             return app.notice
 
     assert "could not be written" in asyncio.run(run())
+
+
+def test_who_stops_the_match_gets_the_table_back_from_what_is_read() -> None:
+    asked = replace(pictured(ASKED, paused=True), asked=40)
+    for key in ("question_mark", "B", "G"):
+        live = Live(view())
+        frame = play(live, [key, lambda app, pilot, live=live: live.show(asked)])  # type: ignore[misc]
+        assert "Cy stopped the match for a ruling" in frame, key
