@@ -125,7 +125,7 @@ def test_html_is_safe_and_needs_nothing_else(tmp_path: Path, lang: str) -> None:
     assert not [name for name, _ in tags.attributes if name.startswith("on") or name in ("src", "href")]
     assert all(name in tags.words for name in EVIL)
     assert "default-src 'none'" in page
-    assert ("逐盘得分" if lang == "zh" else "Round by round") in tags.words
+    assert ("逐局得分" if lang == "zh" else "Round by round") in tags.words
 
 
 def test_svg_is_xml_with_a_line_a_player(tmp_path: Path) -> None:
