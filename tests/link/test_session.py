@@ -158,6 +158,22 @@ def test_a_hello_that_nobody_asked_for_is_answered_by_asking() -> None:
 # -- rule 4: here or absent
 
 
+def test_a_board_that_says_nothing_but_its_hello_has_not_heard_ours() -> None:
+    alone = Alone()
+    alone.says()
+    alone.later(100)
+    alone.hears("H", 1, "c0ffee", 77, "0.1.0", "pico", "bls")
+    assert "h" not in [line[0] for line in alone.says()], "this may be the answer"
+    for _ in range(3):
+        alone.later(310)
+        alone.hears("H", 1, "c0ffee", 77, "0.1.0", "pico", "bls")
+        assert alone.says()[0][0] == "h"
+    alone.hears("B", 5, 1000, 0, 0)
+    for _ in range(3):
+        alone.later(310)
+        assert "h" not in [line[0] for line in alone.says()]
+
+
 def test_queries_are_a_burst_and_then_about_eight_a_second_in_step_with_nothing() -> None:
     table = Table()
     port = table.plug(table.board())

@@ -16,6 +16,7 @@ from unotable.link.said import Said
 from unotable.link.speech import Speech
 from unotable.link.steps import (
     ABSENT,
+    ANSWER,
     LOOK,
     MS,
     NOISY,
@@ -88,6 +89,7 @@ class Session:
         self._says = Speech(now, chance or random.Random())
         self._board: Board | None = None
         self._met: set[str] = set()
+        self._deaf = False  # the board that was met has said nothing but its hello: it may not have heard ours
         self._said = Said()
         self._u: int | None = None  # as of the last Health, µs
         self._shown: str | None = None  # the same, the clock's state
@@ -130,13 +132,16 @@ class Session:
                 self._odd += 1
                 continue
             self._heard = now
+            self._deaf = self._deaf and frame.kind == "H"
             events += self._happens(self._what(frame), frame, now)
         damage = self._decoder.refused + self._decoder.noise
         if damage != self._damage:
             self._damage, self._damaged = damage, now
             self._says.damaged()
-        if self.state == "asking" and self._hellos != hellos and now - self._opened < NOISY:
+        if self._hellos != hellos and self.state == "asking" and now - self._opened < NOISY:
             self._began = now
+            self._says.hello_again(now)
+        elif self._hellos != hellos and self.state == "absent":
             self._says.hello_again(now)
         return events
 
@@ -145,6 +150,8 @@ class Session:
         ends = self._ends
         if ends is not None and now >= ends:
             events += self._happens("silence", None, now)
+        if self._deaf and self._there is not None:
+            self._says.hello_again(now)
         return events
 
     @property
@@ -216,6 +223,7 @@ class Session:
         self._began = now
         self._shown = None
         self._damaged = None
+        self._deaf = True
         self._board.forget_passing()
         yield from self._once_more(frame, now)
 
@@ -358,6 +366,8 @@ class Session:
         if self.state != "refused":
             times += self._says.due(self._there, self.state == "up", now)
         if self._there is not None:
+            if self._deaf:
+                times.append(self._says.asked + ANSWER)
             waits = self._here()[1].waits(now)
             if waits is not None:
                 times.append(max(now + MS, waits + PATIENCE))

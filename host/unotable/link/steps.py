@@ -6,7 +6,8 @@ The rules:
 2. A board that speaks another protocol is refused, and both versions are named.
 3. Its hello names the board and its boot. What it says about itself follows at once; then the board is up.
 4. A board that is up is asked for its clock and told that the host is there; everything right that it says proves that
-   it is. Silent for three heartbeats it is absent, and is asked again each second.
+   it is. While it says nothing but its hello it has not heard ours, and is asked again. Silent for three heartbeats it
+   is absent, and is asked again and again.
 5. A hello of another boot is a restart: what the old one had not sent is lost, and listed. Another id is another board.
    The same once more says either that the board had missed us, then it is asked again, or answers that; what it should
    show is told again.
@@ -34,7 +35,7 @@ ANSWER = 300 * MS  # a hello that comes so soon after `h` answers it
 # speak; the desk's boards take as long on a computer that is busy. A port once given up is not opened again.
 PATIENCE = 8_000 * MS
 NOISY = 60_000 * MS  # the same where damaged hellos keep coming
-AGAIN = 1_000 * MS  # between two `h` to a board that is ours
+AGAIN = 400 * MS  # between two `h` to a board that is ours; of a bad cable's, two in three go unanswered
 LOOK = 200 * MS  # the most between two looks at what time alone has changed
 SETTLED = 450 * MS  # in which a board sends all that is not acknowledged at least once more
 UNCLEAN = 5_000 * MS  # the same where lines keep being damaged
