@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
+from unotable import files
 from unotable.config import paths
 from unotable.hall.messages import LIMITS, Event, Result, Sheet, Unreadable
 from unotable.hall.room import Kept
 from unotable.locale import mark, tr
+from unotable.visible import visible
 
 LAYOUT = "1"
 POSTGRES = ("postgresql", "postgres")
@@ -178,6 +180,8 @@ class Store:
         if not self._postgres:
             try:
                 path = Path(self.where)
+                if files.exists(path) and not files.is_file(path):  # SQLite would wait for a pipe
+                    raise StoreError(tr("{path} is no file", path=visible(path)))
                 path.parent.mkdir(parents=True, exist_ok=True)
                 base = sqlite3.connect(path, timeout=5, check_same_thread=False)
                 base.execute("pragma journal_mode = wal")

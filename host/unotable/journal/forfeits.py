@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+from unotable import files
 from unotable.config import paths
 from unotable.locale import mark
 
@@ -37,6 +38,8 @@ def path() -> Path:
 
 def own() -> list[str] | None:
     """The table's own list; `None` where it has none, or one that cannot be read."""
+    if not files.is_file(path()):  # a pipe might never end
+        return None
     try:
         with path().open("rb") as file:
             text = file.read(LARGEST).decode("utf-8-sig", errors="ignore")
@@ -53,10 +56,7 @@ def clean(text: str) -> str:
 
 def keep(lines: Sequence[str]) -> None:
     """Writes the table's list. OSError: it could not be."""
-    made = path().with_suffix(".new")
-    made.parent.mkdir(parents=True, exist_ok=True)
-    made.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    made.replace(path())
+    files.write(path(), "\n".join(lines) + "\n")
 
 
 def draw(lines: Sequence[str], rng: Random, last: str = "") -> str:
