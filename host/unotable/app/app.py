@@ -53,7 +53,7 @@ from unotable.match.replayed import Replayed
 from unotable.match.telling import doing
 from unotable.match.view import View
 from unotable.settings import Settings
-from unotable.sounds import Ears, for_boards
+from unotable.sound.ears import Ears, for_boards
 
 log = logging.getLogger(__name__)
 

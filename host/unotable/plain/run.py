@@ -17,7 +17,7 @@ from unotable.plain import listing
 from unotable.plain.commands import HELP, Decide, Plug, Press, Say, Seat, Send, understand
 from unotable.plain.lines import Teller
 from unotable.settings import Settings
-from unotable.sounds import Ears, for_boards
+from unotable.sound.ears import Ears, for_boards
 from unotable.start import FIND_S, NO_BOARDS, Session
 
 LOOK_S = 0.1  # between two looks at the players and the boards

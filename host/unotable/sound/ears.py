@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from unotable import tones
 from unotable.match.view import Cue
 from unotable.settings import Settings
-from unotable.speaker import Speaker
+from unotable.sound import tones
+from unotable.sound.speaker import Speaker
 
 
 def for_boards(settings: Settings) -> frozenset[str] | None:

@@ -10,11 +10,12 @@ import wave
 from pathlib import Path
 
 import pytest
-from unotable import settings, tones
+from unotable import settings
 from unotable.match.view import Cue
 from unotable.settings import Settings
-from unotable.sounds import Ears, for_boards
-from unotable.speaker import Speaker
+from unotable.sound import tones
+from unotable.sound.ears import Ears, for_boards
+from unotable.sound.speaker import Speaker
 
 from tests.firmware.protocol import sounds
 

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from unotable import tones
+from unotable.sound import tones
 
 STALE_S = 1.0  # a sound that comes later than this tells nobody anything
 HANGS_S = 3.0  # a player that takes so much longer than its tune

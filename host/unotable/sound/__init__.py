@@ -1,0 +1,1 @@
+"""What a table is heard by: which sound when, and how a laptop makes it. Boards play their own."""
