@@ -88,6 +88,13 @@ def test_missing_events_are_asked_for_less_and_less_often() -> None:
     assert room.lacks() == 0 and room.missing(100 * ASK_S) == []
 
 
+def test_a_seat_that_is_not_there_is_not_shown() -> None:
+    room = Room("cafe")
+    for wrong in (state(turn=3), state(call=3), state(phase="over", winners=(1, 3)), state(claims=(4,))):
+        send(room, "one", "state", wrong)
+    assert room.tables == {} and room.refused == 4
+
+
 def test_no_table_may_tell_without_end() -> None:
     room = Room("cafe")
     for number in range(MOST_MATCHES + 5):

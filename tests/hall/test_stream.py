@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
+from unotable.game.entry import Entry, Header
 from unotable.game.fold import fold
 from unotable.game.table import Table
 from unotable.hall.copied import told
@@ -50,6 +51,19 @@ def _drawn(table: Table) -> dict[int | None, int]:
         if ruling.draw:
             out[ruling.seat] = out.get(ruling.seat, 0) + ruling.draw
     return out
+
+
+def test_what_is_taken_back_is_told_too() -> None:
+    """A fine and its undo: who was told to draw is told to give back."""
+    lines = (
+        Entry(1, 0, "first", card="r5"), Entry(2, 10, "penalty", seat=2, n=3, why="late"), Entry(3, 20, "undo"),
+        Entry(4, 30, "penalty", seat=2, n=1, why="late"),
+    )  # fmt: skip
+    stream = Stream(Header("mattel", ("Ana", "Bo")), rules.load("mattel"))
+    told = [event.said for line in lines for event in stream.read(line)]
+    assert [(it.kind, it.seat, it.draw) for it in told if it] == [
+        ("ruling", 2, 3), ("withdrawn", 2, -3), ("ruling", 2, 1),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("path", SOME[::3], ids=lambda path: path.stem)

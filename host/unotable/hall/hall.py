@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 VIEW_S = 0.2  # between two views
 KEEP_S = 0.1  # between two writes
 ASK_S = 1.0  # between two looks for what is missing
+FEW, GATHER_S = 20, 0.01  # fewer messages than a broker sends without an answer are worth a moment's wait for more
 AT_ONCE = 500  # messages handled before something else is done
 WAITING = 200_000  # events that wait for a store that takes none; older ones are asked for again later
 LEARN_S = 2.0  # after a connection retained messages still come in: nothing is asked for yet
@@ -114,8 +115,8 @@ class Hall(Connected):
         self._dirty = True
 
     def work(self, broker: Broker) -> None:
-        now = time.monotonic()
-        for _ in range(min(AT_ONCE, len(broker.inbox))):
+        now, there = time.monotonic(), min(AT_ONCE, len(broker.inbox))
+        for _ in range(there):
             came = broker.inbox.popleft()
             found = self.room.take(came.topic, came.payload, came.retained, now)
             if found is not None:
@@ -128,6 +129,8 @@ class Hall(Connected):
             for table, match, seq in self.room.missing(now):
                 broker.publish(self.where.told(table, "ask"), Ask(v=1, match=match, seq=seq).encode())
         self._other_work(now)
+        if 0 < there < FEW:  # waking up for each message costs more than reading it
+            self._ending.wait(GATHER_S)
 
     def rest(self, seconds: float) -> None:
         """Without a connection the store and the screen still get their due."""
