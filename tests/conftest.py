@@ -15,6 +15,11 @@ hypothesis.settings.register_profile("unotable", deadline=None)  # a busy machin
 hypothesis.settings.load_profile("unotable")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Workers of `-n auto`: three for two processors, as many tests mostly wait for boards, clocks and servers."""
+    return max(2, (os.cpu_count() or 2) * 3 // 2)
+
+
 def needs(*programs: str) -> None:
     """Skip the running test where a system program is missing; with `CI` set that is a failure, not a skip."""
     missing = [program for program in programs if shutil.which(program) is None]

@@ -151,7 +151,7 @@ def test_the_table_goes_on_beside_devices_that_never_stop(rogues: list[str], tmp
                 for seat in (2, 1):
                     desk.press(seat, "done")
                     until(lambda seat=seat: live.view.table.turn != seat)
-            assert events.qsize() < 2000
+            until(lambda: events.qsize() < 200)  # the referee keeps up, however much they say
             ours = {desk.board(1), desk.board(2)}
             others = [board for board in live.view.boards if board.board not in ours]
             assert len(others) < len(KINDS) * (MOST_BOARDS + 1)
