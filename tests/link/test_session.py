@@ -585,3 +585,30 @@ def test_a_polled_press_has_the_bound_that_its_board_tells_with_it() -> None:
     assert 4500 < press.u < 5200 and press.at - press.u * 1000 <= edge <= press.at + press.u * 1000
     health = next(event for event in alone.hears("B", 2, 900, 0, 0) if isinstance(event, Health))
     assert health.u is not None and health.u > 4500, "the next one may be as late"
+
+
+def test_an_answer_that_falls_short_is_asked_for_again_soon() -> None:
+    """Else a ruling would wait for the next of about eight questions a second."""
+    table = Table()
+    board, other = table.board("b0"), table.board("b1")
+    table.plug(board)
+    port = table.plug(other)
+    table.run(1000)
+    put = port.up.put
+    swallowed: list[bytes] = []
+
+    def swallow(data: bytes, now: int) -> None:
+        lines = data.splitlines(keepends=True)
+        swallowed.extend(line for line in lines if line.startswith(b"~A,"))
+        put(b"".join(line for line in lines if not line.startswith(b"~A,")), now)
+        if swallowed:
+            port.up.put = put
+
+    board.move(0, True, table.now)
+    pressed = table.now
+    while not table.of(Pressed):
+        table.run(1)
+    port.up.put = swallow
+    table.run(45)
+    assert swallowed
+    assert max(it.upto for it in table.of(Reported) if it.board == "b1") > pressed

@@ -10,7 +10,7 @@ from unotable.clock import Line
 from unotable.link import wire
 from unotable.link.board import Board
 from unotable.link.boot import PATIENCE, Boot
-from unotable.link.events import BoardDown, BoardRefused, Event, Health, Pressed
+from unotable.link.events import BoardDown, BoardRefused, Event, Health, Pressed, Reported
 from unotable.link.frames import Frame, read
 from unotable.link.said import Said
 from unotable.link.speech import Speech
@@ -167,8 +167,8 @@ class Session:
         return self._leave(why, now)
 
     def ask_soon(self, at: int, past: int) -> bool:
-        """A clock answer from after `past` (ns) is wanted, by a query from `at` on. Whether it is due earlier now."""
-        return self._says.ask_soon(at, past + (UNTOLD if self._u is None else self._u) * NS)
+        """All until `past` (ns) is to be known, by a clock query from `at` on. Whether it is due earlier now."""
+        return self._says.ask_soon(at, past, (UNTOLD if self._u is None else self._u) * NS)
 
     def _broken(self, piece: bytes) -> None:
         self._hellos += piece.startswith(b"H,")
@@ -337,6 +337,9 @@ class Session:
         waits = boot.waits(now)
         if waits is not None:
             self._says.waits(waits, now)
+        for event in events:
+            if isinstance(event, Reported):
+                self._says.reported(event.upto)
         presses = [event for event in events if isinstance(event, Pressed)]
         if presses:
             self._home.pressed(self, max(presses, key=lambda press: press.at), now)

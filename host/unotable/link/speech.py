@@ -11,7 +11,7 @@ import random
 from unotable import __version__
 from unotable.link import wire
 from unotable.link.board import Board
-from unotable.link.steps import AGAIN, ANSWER, APART, ASK, BEAT, BURST, BURST_PERIOD, PERIOD, REPEAT
+from unotable.link.steps import AGAIN, ANSWER, APART, ASK, BEAT, BURST, BURST_PERIOD, PERIOD, REPEAT, WANTED
 
 
 class Speech:
@@ -26,6 +26,7 @@ class Speech:
         self._q = chance.randrange(1 << 16)
         self._session = f"{chance.randrange(1 << 32):08x}"
         self._queried = now - AGAIN  # the newest query
+        self._wanted: int | None = None  # until when another board's press wants to know everything of this one
         self._hurt = False  # something came damaged since an event was asked for
         self._lacks: int | None = None  # since when an event is missing
         self._event = now - ASK  # when one was asked for
@@ -57,13 +58,21 @@ class Speech:
         """A press that came then waits for an exchange after it."""
         self._query = min(self._query, now if self._queried < since else max(now, self._queried + REPEAT))
 
-    def ask_soon(self, at: int, past: int) -> bool:
-        """An answer from after `past` is wanted, by a query from `at` on. Whether it is due earlier now."""
+    def ask_soon(self, at: int, past: int, bound: int) -> bool:
+        """All until `past` is to be known, so an answer from `bound` later, by a query from `at` on. Whether it is due
+        earlier now."""
+        self._wanted = past if self._wanted is None else max(past, self._wanted)
         due = max(at, self._queried + APART)
-        if self._queried >= past or due >= self._query:
+        if self._queried >= past + bound or due >= self._query:
             return False
         self._query = due
         return True
+
+    def reported(self, upto: int) -> None:
+        """Every press before `upto` has been told. An answer may fall short of what is wanted: it was lost, or a button
+        was just being looked at; then the next one is not waited for as long as usual."""
+        if self._wanted is not None and upto >= self._wanted:
+            self._wanted = None
 
     # -- what is said ---------------------------------------------------------------------------------------------
 
@@ -89,7 +98,10 @@ class Speech:
             board.boot.clock.query(self._q, now)
             self._queried = now
             self._burst = max(0, self._burst - 1)
-            self._query = now + self._chance.randint(*(BURST_PERIOD if self._burst else PERIOD))
+            if self._wanted is not None and now >= self._wanted + WANTED:
+                self._wanted = None
+            hurry = self._burst or self._wanted is not None
+            self._query = now + self._chance.randint(*(BURST_PERIOD if hurry else PERIOD))
             lines.append(("q", self._q))
         return lines
 

@@ -29,6 +29,8 @@ REPEAT = 6 * MS  # between two queries for one press: the first one or its answe
 ASK = 5 * MS  # between two requests for an event that is missing; the board itself would let up to 400 ms pass
 STAGGER = 1 * MS  # between the queries to one board after another for a press: a second press shall not wait for all
 APART = 8 * MS  # the least between two queries for other boards' presses: many buttons are not many times the traffic
+# For this long after a press it is of use to know everything of the other boards (match/watermark.py).
+WANTED = 150 * MS
 GREETING = 100 * MS  # for what a board says about itself
 ANSWER = 300 * MS  # a hello that comes so soon after `h` answers it
 # For a first word that is ours. A Pico shows its port a second or two before its program, compiled as it starts, can
