@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 
 from unotable.options import positive, rate, seats
 from unotable.wrong import Wrong
@@ -62,14 +63,8 @@ def _timing(options: argparse.Namespace) -> int:
         from unotable.bench import plot
 
         _write(options.plot, plot.svg(total))
-    if options.json:
-        print(json.dumps(timing.figures(plan, total), indent=1))
-    else:
-        print(timing.as_text(plan, total))
-    unmet = timing.failures(total) + timing.missed(total)
-    for sentence in unmet:
-        print(f"unotable: {sentence}", file=sys.stderr)
-    return 1 if unmet else 0
+    figures = json.dumps(timing.figures(plan, total), indent=1) if options.json else timing.as_text(plan, total)
+    return _tell(figures, timing.failures(total) + timing.missed(total))
 
 
 def _link(options: argparse.Namespace) -> int:
@@ -82,14 +77,7 @@ def _link(options: argparse.Namespace) -> int:
         figures = link.run(job, _Counted("presses") if sys.stderr.isatty() else None)
     except link.BenchError as error:
         raise Wrong(str(error), 1) from error
-    if options.json:
-        print(json.dumps(figures, indent=1))
-    else:
-        print(link.as_text(figures))
-    unmet = link.unmet(figures)
-    for sentence in unmet:
-        print(f"unotable: {sentence}", file=sys.stderr)
-    return 1 if unmet else 0
+    return _tell(json.dumps(figures, indent=1) if options.json else link.as_text(figures), link.unmet(figures))
 
 
 def _app(options: argparse.Namespace) -> int:
@@ -101,11 +89,7 @@ def _app(options: argparse.Namespace) -> int:
         figures = screen.run(options.presses, options.keys, options.boards, options.starts, counted)
     except screen.BenchError as error:
         raise Wrong(str(error), 1) from error
-    print(json.dumps(figures, indent=1) if options.json else screen.as_text(figures))
-    unmet = screen.unmet(figures)
-    for sentence in unmet:
-        print(f"unotable: {sentence}", file=sys.stderr)
-    return 1 if unmet else 0
+    return _tell(json.dumps(figures, indent=1) if options.json else screen.as_text(figures), screen.unmet(figures))
 
 
 def _hall(options: argparse.Namespace) -> int:
@@ -123,11 +107,7 @@ def _hall(options: argparse.Namespace) -> int:
         figures = hall.run(job, _Counted("tables") if sys.stderr.isatty() else None)
     except hall.BenchError as error:
         raise Wrong(str(error), 1) from error
-    print(json.dumps(figures, indent=1) if options.json else hall.as_text(figures))
-    unmet = hall.unmet(figures)
-    for sentence in unmet:
-        print(f"unotable: {sentence}", file=sys.stderr)
-    return 1 if unmet else 0
+    return _tell(json.dumps(figures, indent=1) if options.json else hall.as_text(figures), hall.unmet(figures))
 
 
 def _fold(options: argparse.Namespace) -> int:
@@ -142,6 +122,14 @@ def _fold(options: argparse.Namespace) -> int:
     else:
         print("\n".join(f"{name:28}{figure:>12,}" for name, figure in figures.items()))
     return 0
+
+
+def _tell(figures: str, unmet: Sequence[str]) -> int:
+    """Figures, then a sentence for each target that is missed; 1 if one is."""
+    print(figures)
+    for sentence in unmet:
+        print(f"unotable: {sentence}", file=sys.stderr)
+    return 1 if unmet else 0
 
 
 def _write(name: str, text: str) -> None:
