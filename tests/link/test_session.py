@@ -441,6 +441,22 @@ def test_who_else_may_have_pressed_earlier_is_asked_at_once() -> None:
     assert press.at - pressed < 1_000_000
 
 
+def test_the_board_of_a_press_is_asked_once_more_too() -> None:
+    """It answered just after the edge, when that was no press yet: the answer says nothing of the time after it."""
+    table = Table()
+    boards = [table.board(f"b{i}") for i in range(2)]
+    ports = [table.plug(board) for board in boards]
+    table.run(1500)
+    table.heard.clear()
+    boards[0].move(0, True, table.now)
+    table.run(2)
+    ports[0].session.ask_soon(table.now, table.now)
+    table.run(14)
+    (press,) = table.of(Pressed)
+    assert isinstance(press, Pressed)
+    assert {event.board for event in table.of(Reported) if event.upto > press.at} == {"b0", "b1"}
+
+
 def test_nothing_is_reported_past_a_press_that_was_not_told() -> None:
     table = Table(5)
     board = table.board()

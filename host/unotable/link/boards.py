@@ -11,9 +11,7 @@ from unotable.link.boot import Boot
 from unotable.link.events import Event, Pressed
 from unotable.link.session import Session
 from unotable.link.sides import split
-from unotable.link.steps import STAGGER
-
-RIVALS = 2  # times its bound after a press nobody can have been before it
+from unotable.link.steps import RIVAL, STAGGER
 
 
 class Boards:
@@ -72,9 +70,9 @@ class Boards:
                 self.line.leave(board.id, now)
 
     def pressed(self, session: Session, press: Pressed, now: int) -> None:
-        past = press.at + RIVALS * press.u * 1000
+        past = press.at + min(2 * press.u * 1000, RIVAL)
         at = now
-        for other in self._sessions:
-            if other is not session and other.ask_soon(at, past):
+        for other in sorted(self._sessions, key=lambda other: other is not session):
+            if other.ask_soon(at, past):
                 self.hurried.add(other.port)
                 at += STAGGER

@@ -54,7 +54,7 @@ class Home(Protocol):
         """No board is on this session's port any more."""
 
     def pressed(self, session: Session, press: Pressed, now: int) -> None:
-        """A press was told: who has not reported past it should be asked soon."""
+        """A press was told: whoever has not reported past it, this board too, should be asked soon."""
 
 
 class Session:
@@ -167,7 +167,7 @@ class Session:
         return self._leave(why, now)
 
     def ask_soon(self, at: int, past: int) -> bool:
-        """All until `past` (ns) is to be known, by a clock query from `at` on. Whether it is due earlier now."""
+        """All until `past` (ns) is to be known, by clock queries from `at` on. Whether one is due earlier now."""
         return self._says.ask_soon(at, past, (UNTOLD if self._u is None else self._u) * NS)
 
     def _broken(self, piece: bytes) -> None:

@@ -26,7 +26,9 @@ class Speech:
         self._q = chance.randrange(1 << 16)
         self._session = f"{chance.randrange(1 << 32):08x}"
         self._queried = now - AGAIN  # the newest query
-        self._wanted: int | None = None  # until when another board's press wants to know everything of this one
+        self._upto = 0  # every press before has been told
+        self._wanted: int | None = None  # until when a press wants to know everything of this board
+        self._from = now  # when a query may tell that
         self._hurt = False  # something came damaged since an event was asked for
         self._lacks: int | None = None  # since when an event is missing
         self._event = now - ASK  # when one was asked for
@@ -45,6 +47,7 @@ class Speech:
         """A board is here: its clock is asked for at once, and many times."""
         self._burst = BURST
         self._query = now
+        self._upto, self._wanted = 0, None
 
     def damaged(self) -> None:
         """A line came damaged: it may have been an event."""
@@ -59,18 +62,20 @@ class Speech:
         self._query = min(self._query, now if self._queried < since else max(now, self._queried + REPEAT))
 
     def ask_soon(self, at: int, past: int, bound: int) -> bool:
-        """All until `past` is to be known, so an answer from `bound` later, by a query from `at` on. Whether it is due
+        """All until `past` is to be known; from `at` on it is asked for, and again while an answer falls short: it was
+        lost, or the button was just being looked at. A query tells of what was `bound` before it. Whether one is due
         earlier now."""
-        self._wanted = past if self._wanted is None else max(past, self._wanted)
-        due = max(at, self._queried + APART)
-        if self._queried >= past + bound or due >= self._query:
+        if self._upto >= past:
             return False
-        self._query = due
-        return True
+        before = self._next
+        if self._wanted is None:
+            self._from = max(at, past + bound)
+        self._wanted = max(past, self._wanted or past)
+        return self._next < before
 
     def reported(self, upto: int) -> None:
-        """Every press before `upto` has been told. An answer may fall short of what is wanted: it was lost, or a button
-        was just being looked at; then the next one is not waited for as long as usual."""
+        """Every press before `upto` has been told."""
+        self._upto = max(upto, self._upto)
         if self._wanted is not None and upto >= self._wanted:
             self._wanted = None
 
@@ -93,15 +98,14 @@ class Speech:
         if now >= self._beat:
             self._beat = now + BEAT
             lines.append(("b",))
-        if now >= self._query:
+        if now >= self._next:
             self._q = (self._q + 1) % (1 << 16)
             board.boot.clock.query(self._q, now)
             self._queried = now
             self._burst = max(0, self._burst - 1)
             if self._wanted is not None and now >= self._wanted + WANTED:
                 self._wanted = None
-            hurry = self._burst or self._wanted is not None
-            self._query = now + self._chance.randint(*(BURST_PERIOD if hurry else PERIOD))
+            self._query = now + self._chance.randint(*(BURST_PERIOD if self._burst else PERIOD))
             lines.append(("q", self._q))
         return lines
 
@@ -109,12 +113,17 @@ class Speech:
         """When `lines` will have some."""
         times = [now] if self._hello else []
         if board is not None and board.boot is not None:
-            times += [self._beat, self._query]
+            times += [self._beat, self._next]
             if board.due or board.boot.inbox.repeat:
                 times.append(now)
             if up and self._event_due is not None:
                 times.append(self._event_due)
         return times
+
+    @property
+    def _next(self) -> int:
+        """When the next query is due."""
+        return self._query if self._wanted is None else min(self._query, max(self._from, self._queried + APART))
 
     @property
     def _event_due(self) -> int | None:

@@ -28,7 +28,9 @@ BURST_PERIOD = (13 * MS, 23 * MS)
 REPEAT = 6 * MS  # between two queries for one press: the first one or its answer must have been lost
 ASK = 5 * MS  # between two requests for an event that is missing; the board itself would let up to 400 ms pass
 STAGGER = 1 * MS  # between the queries to one board after another for a press: a second press shall not wait for all
-APART = 8 * MS  # the least between two queries for other boards' presses: many buttons are not many times the traffic
+APART = 8 * MS  # the least between two queries for presses: many buttons are not many times the traffic
+# Two bounds after a press nobody can have been before it; that is waited for, but no longer than this.
+RIVAL = 20 * MS
 # For this long after a press it is of use to know everything of the other boards (match/watermark.py).
 WANTED = 150 * MS
 GREETING = 100 * MS  # for what a board says about itself

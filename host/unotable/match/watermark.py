@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from unotable.link.steps import RIVAL
+
 LONGEST_US = 150_000  # a board that has not reported by then is waited for no longer
 DOWN_US = 700_000  # a hold is told 0.6 s after the first edge, and is here soon after
-RIVAL_US = 20_000  # the most that two bounds of a close race are waited for
+RIVAL_US = RIVAL // 1000  # the most that two bounds of a close race are waited for
 
 
 @dataclass(slots=True)
