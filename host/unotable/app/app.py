@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import inspect
 import logging
-import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from textual.app import App, SystemCommand
 from textual.command import CommandPalette
@@ -25,28 +24,19 @@ from textual.timer import Timer
 
 from unotable import settings as kept
 from unotable import started
-from unotable.app import commands, keyboard, words
-from unotable.app.acts import photos
+from unotable.app import commands, themes, words
+from unotable.app.acts import photos, screens
 from unotable.app.acts.keyboards import Keyboard
-from unotable.app.acts.rounds import losers
 from unotable.app.commands import Command
-from unotable.app.keyboard import Keys as SeatKeys
+from unotable.app.keyboard import Keys
 from unotable.app.keyed import EMPTY, Keyed
+from unotable.app.needs import Finger, Players, Referee, Served
 from unotable.app.palette import Registry
 from unotable.app.prompt import Part, prompt
 from unotable.app.screens.base import Showing
-from unotable.app.screens.boards import Boards
-from unotable.app.screens.forfeits import Forfeits
-from unotable.app.screens.glossary import Glossary
-from unotable.app.screens.help import Help
-from unotable.app.screens.history import History
-from unotable.app.screens.keys import Keys
 from unotable.app.screens.page import Page
 from unotable.app.screens.replay import Replay
-from unotable.app.screens.scoring import Scoring
 from unotable.app.screens.table import TableScreen
-from unotable.app.themes import NAMES, THEMES
-from unotable.app.widgets.keybar import KeyBar
 from unotable.app.words import tr
 from unotable.game.ruleset import RuleSet
 from unotable.match.replayed import Replayed
@@ -59,47 +49,6 @@ log = logging.getLogger(__name__)
 
 TICK_S = 0.2  # for the turn's clock, which shows whole seconds, and the desk's lamps
 NOTICE_S = 6.0  # long enough to read a sentence twice
-
-
-class Referee(Protocol):
-    """What the app needs of the live match (live.py), or of one followed from its file (follower.py)."""
-
-    @property
-    def ruleset(self) -> RuleSet: ...
-    @property
-    def view(self) -> View: ...
-    def reseat(self) -> None: ...
-    def seat(self, board: str, seat: int | None) -> None: ...
-    def decide(self, number: int) -> None: ...
-    def send(self, line: Mapping[str, object]) -> None: ...
-    def sound(self, tunes: frozenset[str] | None) -> None: ...
-    def subscribe(self, callback: Callable[[View], None]) -> object: ...
-
-
-class Finger(Protocol):
-    """What the app needs of the desk: fingers on real firmware, and eyes on its lamps."""
-
-    def press(self, seat: int, button: str) -> None: ...
-    def hold(self, seat: int, button: str) -> None: ...
-    def lamps(self, seat: int) -> str: ...
-    def plugged(self, seat: int) -> bool: ...
-    def unplug(self, seat: int) -> None: ...
-    def plug(self, seat: int) -> None: ...
-
-
-class Players(Protocol):
-    """What the app needs of the players who play by themselves (demo --auto)."""
-
-    done: threading.Event
-    failed: str | None
-
-    def close(self) -> None: ...
-
-
-class Served(Protocol):
-    """What the app needs to know of the table in browsers (web/serving.py): a sentence with its address."""
-
-    said: str
 
 
 class Seen(Message):
@@ -156,10 +105,10 @@ class Unotable(App[str]):
         served: Served | None = None,
         settings: Settings | None = None,
         home: bool = False,
-        keys: SeatKeys | None = None,
+        keys: Keys | None = None,
     ) -> None:
         super().__init__()
-        self.keyboard = Keyboard(self, keys or SeatKeys())
+        self.keyboard = Keyboard(self, keys or Keys())
         self.settings = settings or Settings()
         self.home = home
         self.ears = Ears(self._ring)
@@ -172,9 +121,7 @@ class Unotable(App[str]):
         self.desk = desk
         self.auto = auto
         self._notice_ends: Timer | None = None
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = self.settings.theme if self.settings.theme in NAMES else NAMES[0]
+        themes.wear(self, self.settings.theme)
         words.use(lang or words.default())
         self.set_reactive(Unotable.lang, words.current())
 
@@ -229,7 +176,7 @@ class Unotable(App[str]):
         photos.open_by_itself(self, before, view)
         ended = view.table.phase == "scoring" and (before is None or before.table.phase != "scoring")
         if ended and isinstance(self.screen, TableScreen) and not self.watching:
-            self.open_scoring()
+            screens.scoring(self)
 
     def watch_lang(self) -> None:
         self._show()
@@ -240,14 +187,7 @@ class Unotable(App[str]):
     def watch_keyed(self) -> None:
         self._show()
 
-    def watch_chosen(self) -> None:
-        self._show()
-
-    def watch_aimed(self) -> None:
-        self._show()
-
-    def watch_notice(self) -> None:
-        self._show()
+    watch_chosen = watch_aimed = watch_notice = watch_keyed
 
     def _show(self) -> None:
         if not self.is_running:
@@ -315,19 +255,6 @@ class Unotable(App[str]):
             return
         self.live.send(dict(line))
 
-    def finger(self, seat: int, button: str, hold: bool) -> None:
-        """Presses a button of the desk."""
-        if self.desk is not None:
-            if hold:
-                self.desk.hold(seat, button)
-            else:
-                self.desk.press(seat, button)
-
-    def stop_players(self) -> None:
-        """They finish what their hands are doing, which may take a moment."""
-        if self.auto is not None:
-            self.run_worker(self.auto.close, thread=True)
-
     def tell(self, text: str) -> None:
         """A sentence on the entry line, for some seconds."""
         self.notice = text
@@ -337,36 +264,6 @@ class Unotable(App[str]):
 
     def _hush(self) -> None:
         self.notice = ""
-
-    def open_scoring(self) -> None:
-        if not isinstance(self.screen, Scoring):
-            self.push_screen(Scoring())
-
-    def open_help(self) -> None:
-        page = self.screen
-        if isinstance(page, Page):
-            if page.ABOUT:
-                self.push_screen(Keys(page.ABOUT, page.query_one(KeyBar).shown))
-        elif not isinstance(page, Help):
-            self.push_screen(Help())
-
-    def open_boards(self) -> None:
-        self.push_screen(Boards())
-
-    def open_history(self) -> None:
-        """The match goes on meanwhile."""
-        if not isinstance(self.screen, Page):
-            self.push_screen(History())
-
-    def open_glossary(self) -> None:
-        if not isinstance(self.screen, Page):
-            self.push_screen(Glossary())
-
-    def open_forfeits(self) -> None:
-        """For those who lost: the match's losers, else who holds the worst hand of the latest round."""
-        if self.view is not None and not isinstance(self.screen, Page):
-            table = self.view.table
-            self.push_screen(Forfeits(tuple(table.seat(seat).name for seat in losers(table))))
 
     def replay(self, replayed: Replayed) -> None:
         self.push_screen(Replay(replayed))
@@ -387,10 +284,6 @@ class Unotable(App[str]):
         if self.keeps:
             kept.remember(settings)
 
-    def sample(self, name: str) -> None:
-        if self.settings.sound == "laptop":
-            self.ears.play(name, self.settings)
-
     def _ring(self) -> None:
         """From the speaker's thread."""
         with suppress(RuntimeError):
@@ -408,7 +301,7 @@ class Unotable(App[str]):
         self.set(replace(self.settings, lang=self.lang))
 
     def next_theme(self) -> None:
-        self.theme = NAMES[(NAMES.index(self.theme) + 1) % len(NAMES)] if self.theme in NAMES else NAMES[0]
+        self.theme = themes.following(self.theme)
         self.set(replace(self.settings, theme=self.theme))
 
     def action_command_palette(self) -> None:
@@ -420,21 +313,9 @@ class Unotable(App[str]):
         return ()
 
 
-def run(
-    live: Referee,
-    desk: Finger | None = None,
-    auto: Players | None = None,
-    lang: str | None = None,
-    watching: bool = False,
-    keeps: bool = True,
-    served: Served | None = None,
-    settings: Settings | None = None,
-    home: bool = False,
-) -> str:
-    """Shows the match until somebody quits (`quit`) or leaves for the home screen (`home`). `live`, `desk` and `auto`
-    are the caller's to close."""
-    keys = keyboard.recall() if keeps and not watching else None
-    app = Unotable(live, desk, auto, lang, watching, keeps, served, settings, home, keys)
+def run(app: Unotable) -> str:
+    """Shows the match until somebody quits (`quit`) or leaves for the home screen (`home`). The referee, the desk and
+    the players are the caller's to close."""
     try:
         return app.run() or "quit"
     finally:

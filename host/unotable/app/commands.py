@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from textual.binding import Binding
 
-from unotable.app.acts import cards, keyboards, photos, rounds, seats, sounds, verdicts
+from unotable.app.acts import cards, keyboards, photos, rounds, screens, seats, sounds, verdicts
 from unotable.app.cells import fit
 from unotable.app.prompt import need, proposes, takes_cards
 from unotable.app.words import tr
@@ -228,7 +228,7 @@ COMMANDS: tuple[Command, ...] = (
             rounds.next_round, _phase("between"), bar=1),
     Command("score", ("enter",), "round", ("Type the hands", "登记手牌"),
             ("What each seat still holds at the round's end.", "一局结束后各家剩下的牌。"),
-            lambda app, key: app.open_scoring(), _phase("scoring"), bar=2),
+            screens.scoring, _phase("scoring"), bar=2),
     Command("pause", ("p",), "round", ("Pause", "暂停"),
             ("All clocks stand still; again: go on.", "所有计时停止；再按继续。"),
             rounds.pause, lambda app: app.view is not None and app.view.table.phase != "over", bar=40),
@@ -239,7 +239,7 @@ COMMANDS: tuple[Command, ...] = (
             ("Nobody wins it: stalemate or void.", "无人获胜：僵局或作废。"), rounds.end, _live),
     Command("take_over", (), "round", ("Stop the players", "停止自动玩家"),
             ("In a demo that plays by itself: the table is yours from here.", "自动演示中：从这里起由你来打。"),
-            lambda app, key: app.stop_players(), lambda app: app.auto is not None),
+            rounds.take_over, lambda app: app.auto is not None),
     Command("leave", (), "round", ("Somebody leaves", "有人离桌"),
             ("Their cards go under the pile.", "手牌放到牌堆底。"), rounds.leave),
     Command("join", (), "round", ("Somebody joins", "有人加入"),
@@ -249,13 +249,13 @@ COMMANDS: tuple[Command, ...] = (
     # screen
     Command("help", ("question_mark",), "screen", ("Help", "帮助"),
             ("All keys, and the marks on the table.", "所有按键和桌面记号。"),
-            lambda app, key: app.open_help(), bar=22, anywhere=True, watching=True),
+            screens.keys, bar=22, anywhere=True, watching=True),
     Command("palette", ("ctrl+p",), "screen", ("All commands", "所有命令"),
             ("Find a command by its words.", "按文字查找命令。"),
             lambda app, key: app.action_command_palette(), bar=24, anywhere=True, palette=False, watching=True),
     Command("boards", ("B",), "screen", ("Boards", "按钮板"),
             ("Health of every board: clock, link, firmware.", "每块板的状况：时钟、连接、固件。"),
-            lambda app, key: app.open_boards(), watching=True),
+            screens.boards, watching=True),
     Command("plug", (), "screen", ("Pull or plug in a board", "拔插按钮板"),
             ("In the demo: the chosen seat's board loses its cable, or gets it back.",
              "演示中：拔掉选中座位的板，或重新插上。"),
@@ -270,14 +270,14 @@ COMMANDS: tuple[Command, ...] = (
     Command("history", ("H",), "screen", ("History", "历史"),
             ("Past matches, replays and every player's record; this match goes on meanwhile.",
              "以往的对局、回放和每个人的战绩；本局照常进行。"),
-            lambda app, key: app.open_history(), lambda app: app.keeps),
+            screens.history, lambda app: app.keeps),
     Command("forfeit", ("V",), "round", ("Forfeit", "真心话大冒险"),
             ("Draws one from the table's list for whoever lost; the list can be changed there.",
              "给输家抽一条；名单可以在那里改。"),
-            lambda app, key: app.open_forfeits(), lambda app: app.keeps and _phase("between", "over")(app), bar=30),
+            screens.forfeits, lambda app: app.keeps and _phase("between", "over")(app), bar=30),
     Command("glossary", ("G",), "screen", ("Glossary", "词汇表"),
             ("The words of a Chinese table and their English.", "中英文牌桌用语对照。"),
-            lambda app, key: app.open_glossary(), watching=True),
+            screens.glossary, watching=True),
     Command("sounds", ("M",), "screen", ("Sounds", "声音"),
             ("Off, on the boards or on the laptop; how loud; quiet evenings.", "关闭、按钮板或电脑；音量；安静模式。"),
             sounds.panel, lambda app: app.keeps),

@@ -10,11 +10,9 @@ from textual.app import App
 from textual.binding import Binding
 
 from unotable import settings
-from unotable.app import words
-from unotable.app.screens.keys import Keys
+from unotable.app import themes, words
+from unotable.app.screens.keys import explain
 from unotable.app.screens.page import Page
-from unotable.app.themes import NAMES, THEMES
-from unotable.app.widgets.keybar import KeyBar
 
 Answer = TypeVar("Answer")
 
@@ -33,10 +31,7 @@ class Pages(App[Answer]):
     def __init__(self, lang: str | None = None) -> None:
         super().__init__()
         words.use(lang or words.default())
-        for theme in THEMES:
-            self.register_theme(theme)
-        liked = settings.recall().theme
-        self.theme = liked if liked in NAMES else NAMES[0]
+        themes.wear(self, settings.recall().theme)
 
     def action_command(self, name: str, key: str = "") -> None:
         do: dict[str, Callable[[], None]] = {
@@ -53,10 +48,9 @@ class Pages(App[Answer]):
                 screen.show()
 
     def _help(self) -> None:
-        page = self.screen
-        if isinstance(page, Page) and page.ABOUT:
-            self.push_screen(Keys(page.ABOUT, page.query_one(KeyBar).shown))
+        if isinstance(self.screen, Page):
+            explain(self.screen)
 
     def _next_theme(self) -> None:
-        self.theme = NAMES[(NAMES.index(self.theme) + 1) % len(NAMES)]
+        self.theme = themes.following(self.theme)
         settings.remember(replace(settings.recall(), theme=self.theme))

@@ -6,6 +6,9 @@ say the same (and under NO_COLOR textual draws everything in greys).
 
 from __future__ import annotations
 
+from typing import Any
+
+from textual.app import App
 from textual.theme import Theme
 
 DARK = Theme(
@@ -89,3 +92,15 @@ CONTRAST = Theme(
 
 THEMES = (DARK, LIGHT, CONTRAST)
 NAMES = [theme.name for theme in THEMES]
+
+
+def wear(app: App[Any], liked: str) -> None:
+    """Makes our themes known to an app, and shows it in the one that is liked."""
+    for theme in THEMES:
+        app.register_theme(theme)
+    app.theme = liked if liked in NAMES else NAMES[0]
+
+
+def following(name: str) -> str:
+    """The theme after that one."""
+    return NAMES[(NAMES.index(name) + 1) % len(NAMES)] if name in NAMES else NAMES[0]

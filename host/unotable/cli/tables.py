@@ -303,7 +303,8 @@ def _session(
 
             loaded()
             return run_plain(session, liked)
-        from unotable.app.app import run
+        from unotable.app import keyboard
+        from unotable.app.app import Unotable, run
 
         loaded()
         started.passed("screen code")
@@ -311,8 +312,11 @@ def _session(
             session.live.say(session.greeting)
         if session.auto is not None:
             session.auto.start()
-        end = run(session.live, session.desk, session.auto, options.lang, served=serving, settings=liked, home=home)
-        return HOME if end == "home" else 0
+        app = Unotable(
+            session.live, session.desk, session.auto, options.lang,
+            served=serving, settings=liked, home=home, keys=keyboard.recall(),
+        )  # fmt: skip
+        return HOME if run(app) == "home" else 0
     finally:
         session.close()
         if hall is not None:

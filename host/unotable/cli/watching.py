@@ -49,11 +49,11 @@ def _watch(options: argparse.Namespace) -> int:
 
             loaded()
             return run_plain(follower, stays=options.file is None)
-        from unotable.app.app import run
+        from unotable.app.app import Unotable, run
 
         loaded()
         liked = None if served else settings.recall()
-        run(follower, lang=options.lang, watching=not address, keeps=not served, settings=liked)
+        run(Unotable(follower, lang=options.lang, watching=not address, keeps=not served, settings=liked))
         return 0
     finally:
         follower.close()

@@ -1,6 +1,6 @@
 """Follows a running match through its journal, in a thread of its own, and hands views to whoever shows them.
 
-It looks like the referee to a screen (app.Referee), so that the same widgets show it. Nothing here locks the match or
+It looks like the referee to a screen (app/needs.py), so that the same widgets show it. Nothing here locks the match or
 writes to it: without a remote (match/remote.py) what is sent to it only earns a sentence.
 """
 

@@ -80,6 +80,12 @@ async def end(app: Unotable, key: str) -> None:
         app.send({"do": "end", "reason": reason})
 
 
+def take_over(app: Unotable, key: str) -> None:
+    """The players finish what their hands are doing, which may take a moment."""
+    if app.auto is not None:
+        app.run_worker(app.auto.close, thread=True)
+
+
 async def leave(app: Unotable, key: str) -> None:
     seat = await ask_seat(app, tr("Who leaves?"))
     if seat is not None:

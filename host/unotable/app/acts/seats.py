@@ -22,7 +22,7 @@ def press(app: Unotable, button: str, hold: bool = False) -> None:
     if seat is None:
         return
     if app.desk is not None:
-        app.finger(seat, button, hold)
+        (app.desk.hold if hold else app.desk.press)(seat, button)
         return
     line: dict[str, object] = {"press": button, "seat": seat, "via": "key"}
     if hold:

@@ -55,4 +55,5 @@ def choose(app: Unotable, what: str) -> None:
         app.set(it.louder(kept.STEP if what == "+" else -kept.STEP))
     else:
         app.set(replace(it, sound=next(sound for sound in kept.SOUNDS if sound == what)))
-    app.sample(SAMPLE)
+    if app.settings.sound == "laptop":
+        app.ears.play(SAMPLE, app.settings)

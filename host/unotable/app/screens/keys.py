@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.app import ComposeResult
 from textual.binding import Binding
 
@@ -10,6 +12,12 @@ from unotable.app.screens.page import Heading, Page, Wrong
 from unotable.app.widgets.keybar import KeyBar, Shown
 from unotable.app.widgets.prose import Prose
 from unotable.app.words import tr
+
+
+def explain(page: Page[Any]) -> None:
+    """Opens the keys of a page that says what it is for."""
+    if page.ABOUT:
+        page.app.push_screen(Keys(page.ABOUT, page.query_one(KeyBar).shown))
 
 
 class Keys(Page[None]):
