@@ -23,7 +23,7 @@ from unotable.match.view import View
 
 from tests.app.screen import check_cells, compare, text
 from tests.app.test_photo import CAUGHT, TIED, pictured
-from tests.app.views import Live, proposed, view
+from tests.app.views import Live, pressed, proposed, view
 
 CASE = Path(__file__).parents[1] / "cases" / "owner-first.jsonl"
 EVERYWHERE = pytest.mark.parametrize(
@@ -37,6 +37,7 @@ MATCH: Sequence[tuple[str, View | None, Sequence[str]]] = (
     ("play", view(), []),
     ("ten", view(10), []),
     ("cut", view(5, phase="cut", claims=(3, 5), turn=3), []),
+    ("pressed", pressed(view(5, phase="cut", claims=(3,), turn=3)), []),
     ("attack", view(phase="attack", pending=6, top="w+:g", colour="g", direction=-1, turn=1), []),
     ("proposed", proposed(view()), []),
     ("buzzer", view(track="buzzer", needs=("answer:9",)), []),

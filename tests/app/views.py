@@ -12,7 +12,7 @@ from unotable.game.rulings import Ruling
 from unotable.game.table import Play, Round, Seat, Table
 from unotable.match.feed import FeedItem
 from unotable.match.proposals import Proposal, Way
-from unotable.match.view import BoardView, View
+from unotable.match.view import BoardView, Unruled, View
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Finn", "Gus", "Hua", "Ines", "Jo")
 
@@ -81,6 +81,11 @@ def proposed(it: View) -> View:
     """Seat 4 pressed DONE where seat 3 was on turn."""
     ways = (Way("skip", 2), Way("forgot", 3), Way("wrong", 4))
     return replace(it, proposal=Proposal(35, 78_000_000, 4, 3, ways, 0, it.table.round, play=31))
+
+
+def pressed(it: View) -> View:
+    """Four buttons went down just now."""
+    return replace(it, unruled=(Unruled(1, "uno"), Unruled(2, "cut"), Unruled(3, "done"), Unruled(4, "cut")))
 
 
 def held(it: View) -> View:

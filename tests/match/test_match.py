@@ -27,6 +27,7 @@ from unotable.match.actions import Ack, Action, Lamp, SeatBoard
 from unotable.match.feed import FeedItem
 from unotable.match.match import Match, MatchError
 from unotable.match.seating import Seating
+from unotable.match.view import Unruled
 
 START = 5_000_000_000  # ns of the host at t = 0
 MS = 1_000_000  # ns
@@ -206,6 +207,18 @@ def test_a_released_done_counts_once_everybody_has_reported(bench: Bench) -> Non
     assert bench.table.turn == 2
     bench.report()
     assert bench.table.turn == 3 and bench.table.seat(2).cards == 6
+
+
+def test_a_press_is_shown_on_its_seat_before_it_is_ruled_on(bench: Bench) -> None:
+    press = bench.press(2, "done")
+    assert bench.match.view.unruled == (Unruled(2, "done"),)
+    bench.press(3, "uno")
+    assert bench.match.view.unruled == (Unruled(2, "done"), Unruled(3, "uno"))
+    assert [line.get("press") for line in bench.lines()[-2:]] == ["done", "uno"], "both are on disk"
+    bench.wait(60)
+    bench.release(press)
+    bench.report()
+    assert bench.match.view.unruled == () and bench.table.turn == 3
 
 
 def test_a_board_that_does_not_report_is_waited_for_150_ms(bench: Bench) -> None:

@@ -13,7 +13,7 @@ from unotable.journal.file import Journal
 from unotable.match import keying
 from unotable.match.feed import FeedItem
 from unotable.match.proposals import Proposal
-from unotable.match.view import BoardView, Cue, View
+from unotable.match.view import BoardView, Cue, Unruled, View
 
 
 class Told(NamedTuple):
@@ -24,6 +24,7 @@ class Told(NamedTuple):
     message: str | None
     proposal: Proposal | None
     cues: tuple[Cue, ...]
+    unruled: tuple[Unruled, ...]
 
 
 class Looks:
@@ -67,4 +68,5 @@ class Looks:
             message=told.message,
             proposal=told.proposal,
             cues=told.cues,
+            unruled=told.unruled,
         )

@@ -39,7 +39,7 @@ from unotable.match.looks import Looks, Told
 from unotable.match.orders import Orders
 from unotable.match.roster import Roster
 from unotable.match.seating import Seating
-from unotable.match.view import BoardView, View
+from unotable.match.view import BoardView, Unruled, View
 from unotable.match.watermark import Watermark
 
 __all__ = ["Ack", "Action", "BoardView", "FeedItem", "Lamp", "Match", "MatchError", "SeatBoard", "Sound", "View"]
@@ -354,7 +354,14 @@ class Match:
     # -- the view -----------------------------------------------------------------------------------------------
 
     def _look(self) -> None:
-        told = Told(self._roster.rows(), self._feed.items, self._message, self._explaining.proposal, self._orders.cues)
+        unruled = tuple(
+            Unruled(entry.seat, entry.do)
+            for entry in self._waiting
+            if entry.press and not entry.held and entry.seat is not None
+        )
+        told = Told(
+            self._roster.rows(), self._feed.items, self._message, self._explaining.proposal, self._orders.cues, unruled
+        )
         self.view = self._looks.view(self._table, self._reading.timeline.moves, told)
         self._dirty = False
         self.changed = True

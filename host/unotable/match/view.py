@@ -42,6 +42,14 @@ class Cue:
 
 
 @dataclass(frozen=True, slots=True)
+class Unruled:
+    """A press that is safe on disk and not ruled on: an earlier one may be on its way. button: uno, cut, done."""
+
+    seat: int
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A match as it is shown.
 
@@ -49,7 +57,7 @@ class View:
     presses that wait for `accept`, `message` what went wrong last. `start_ns` is the host time of the match's t = 0.
     `photos` are the presses that the latest rulings compared, `asked` the held UNO that stopped the match for a ruling
     and `asker` its seat, `proposal` what may explain a DONE out of turn while that is open, `cues` the latest of what
-    is to be heard.
+    is to be heard, `unruled` the presses that came and may still be overtaken.
     """
 
     table: Table
@@ -68,3 +76,4 @@ class View:
     asker: int | None = None
     proposal: Proposal | None = None
     cues: tuple[Cue, ...] = ()
+    unruled: tuple[Unruled, ...] = ()

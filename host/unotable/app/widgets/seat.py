@@ -46,6 +46,7 @@ class Face:
     chosen: bool = False
     counts: bool = True
     lamp: str = ""
+    pressed: str = ""  # the button whose press is not ruled on yet
     sits: bool = False  # the next UNO of a board without a seat takes it
 
 
@@ -53,6 +54,7 @@ def faces(view: View, chosen: int | None = None, lamps: tuple[str, ...] = ()) ->
     """The seats of a view, in their order."""
     table = view.table
     boards = {board.seat: board for board in view.boards if board.seat is not None}
+    pressed = {press.seat: press.button for press in view.unruled}
     sits = sits_next(view)
     won = table.winner if table.phase in ("scoring", "between") else None
     return [
@@ -71,6 +73,7 @@ def faces(view: View, chosen: int | None = None, lamps: tuple[str, ...] = ()) ->
             chosen=seat.seat == chosen,
             counts=view.header.track != "buzzer",
             lamp=lamps[seat.seat - 1] if seat.seat <= len(lamps) else "",
+            pressed=pressed.get(seat.seat, ""),
             sits=seat.seat == sits,
         )
         for seat in table.seats
@@ -151,12 +154,18 @@ def draw(face: Face, cells_: int, rows: int) -> list[Content]:
 
 
 def _tags(face: Face) -> list[tuple[str, str]]:
-    """Words beside the count, always in the same rows: the call, what the seat is about to do, and its standing."""
+    """Words beside the count, always in the same rows: the call, what the seat is about to do, and its standing. A
+    press stands there as soon as it has come, in the row of what it may become."""
+    pressed = (face.pressed.upper(), "bold reverse")
     call = ("UNO!", "bold $ink-y on $card-y") if face.called else ("", "")
+    if face.pressed == "uno":
+        call = pressed
     if face.sits:
         call = (tr("sit: UNO"), "bold reverse")
     if not face.playing:
         doing = (tr("gone"), "$faint")
+    elif face.pressed in ("cut", "done"):
+        doing = pressed
     elif face.claim:
         doing = (tr("CUT {n}", n=face.claim), "bold $ink-r on $card-r")
     elif face.turn:
