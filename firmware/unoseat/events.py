@@ -12,13 +12,12 @@ Who may call what: only the loop. `put` allocates nothing (it is part of the pre
 """
 
 from unoseat import wire
+from unoseat.buttons import BUTTONS
 from unoseat.ticks import add, diff
 
 SIZE = 64
 FIRST_WAIT = 25000  # µs
 LAST_WAIT = 400000  # µs
-
-_LETTERS = "ucd"
 
 
 class Events:
@@ -114,7 +113,7 @@ class Events:
         if kind == "D":
             return wire.seal("D,%d,%d" % (number, self._x[slot]))
         button = self._button[slot]
-        letter = _LETTERS[button % 3]
+        letter = BUTTONS[button % 3]
         head = "%s,%d" % (kind if button < 3 else kind + str(button // 3 + 1), number)
         if kind == "P":
             return wire.seal("%s,%s,%d,%d,%d" % (head, letter, self._ticks[slot], self._x[slot], self._y[slot]))

@@ -9,6 +9,7 @@ UNO window is open.
 Who may call what: only the loop. `press` allocates nothing; painting may where integers are short.
 """
 
+from unoseat.buttons import BUTTONS
 from unoseat.ticks import diff
 
 NOBODY = 0xFFFFFF  # the colour of a board that has no seat
@@ -125,7 +126,6 @@ PATTERNS = {
 }
 MOST = 86400000  # ms; no pattern runs longer than a day without beginning again
 LAYERS = 3  # to stay, for a while, own answer
-BUTTONS = "ucd"
 
 
 class Lamps:

@@ -2,7 +2,7 @@
 
 A board (one file in boards/, class `Board`) brings the part:
 
-  kind, has             what it is (pico, microbit, desk), letters of what it has (b l s f)
+  kind, has             what it is (pico, desk), letters of what it has (b l s f)
   sides                 how many seats it carries, 1 to 9: three buttons, a strip and lamps each
   id, boot              its lasting id (hex, at most 16 digits), a random number of 32 bits for this boot
   about                 (key, value) pairs for the host's list, from the wire's characters

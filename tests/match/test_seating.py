@@ -12,12 +12,10 @@ def test_presses_fill_the_seats_in_order_and_are_remembered(tmp_path: Path) -> N
     file = tmp_path / "deep" / "boards.json"
     seating = Seating(3, file)
     present = {"a": 0, "b": 0, "c": 0, "d": 0}
-    assert [seating.press(board, {other: 0 for other in present if other != board}) for board in "badc"] == [
-        1,
-        2,
-        3,
-        None,
-    ]
+    for board, free in zip("badc", [1, 2, 3, None], strict=True):
+        assert seating.free({other: 0 for other in present if other != board}) == free
+        if free is not None:
+            seating.place(board, free)
     again = Seating(3, file)
     assert [again.of(board) for board in "abcd"] == [2, 1, None, 3]
 

@@ -36,12 +36,12 @@ import time
 
 from unoseat import sof
 from unoseat.boards.deskline import Harm, Loopback, Terminal
+from unoseat.buttons import BUTTONS
 from unoseat.stamps import Stamps
 from unoseat.ticks import HALF
 
 BILLION = 1000000000
 MASK = 2 * HALF - 1
-BUTTONS = "ucd"
 FRAMES = 1000000 - 37  # a µs, of 10^9; no controller's crystal is this machine's clock
 UNREAD = 65536  # bytes of reports kept for a desk that does not read; then reports go
 

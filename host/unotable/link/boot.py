@@ -8,7 +8,7 @@ to have. That takes one round trip; after PATIENCE it is placed with what is kno
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from unotable.clock import BoardClock, Line, Placed
 from unotable.clock.board import UNKNOWN
@@ -48,7 +48,7 @@ class Boot:
 
     # -- frames -------------------------------------------------------------------------------------------------
 
-    def event(self, kind: str, numbers: list[int], button: str, now: int, side: int = 1) -> bool:
+    def event(self, kind: str, numbers: Sequence[int], button: str, now: int, side: int = 1) -> bool:
         """A frame P, L, R or D: its letter, its numbers in order, its button and side. False if it cannot be meant."""
         ev = numbers[0]
         upto = ev + numbers[1] - 1 if kind == "D" else ev

@@ -267,7 +267,7 @@ class Session:
                 yield from self._health(now)
             case _:
                 button = frame.words[0] if frame.words else ""
-                if not boot.event(frame.kind, list(numbers), button, now, frame.side):
+                if not boot.event(frame.kind, numbers, button, now, frame.side):
                     self._odd += 1
 
     def _miss(self, frame: Frame | None, now: int) -> Iterator[Event]:

@@ -45,13 +45,6 @@ class Seating:
         taken = {self.of(other) for other in present}
         return next((seat for seat in range(1, self.seats + 1) if seat not in taken), None)
 
-    def press(self, board: str, present: Mapping[str, object]) -> int | None:
-        """An unseated board's UNO: the seat it takes. `None`: all are taken."""
-        seat = self.free(present)
-        if seat is not None:
-            self.place(board, seat)
-        return seat
-
     def place(self, board: str, seat: int | None) -> None:
         """Seats the board there, or nowhere; whoever sat there before does so no longer."""
         self._places = {other: there for other, there in self._places.items() if there != seat and other != board}
