@@ -310,6 +310,8 @@ def test_a_table_of_desk_and_microbit_plays(flashed: tuple[Microbit, list[str]],
         told = [line for line in lines if "press" in line and "board" in line]
         widest = {seat: max(line.get("u", 0) for line in told if line["seat"] == seat) for seat in (1, 2)}
         assert widest[2] < widest[1], "the honest, larger bound is written down with each press"
+        said = [READY.fullmatch(item.text) for item in live.view.feed]
+        assert {ready[1] for ready in said if ready} == {"Ana", "Bo"}, "and told when each board is ready"
     opened.journal.close()
 
 
@@ -322,6 +324,7 @@ def test_flash_finds_nothing_to_do(flashed: tuple[Microbit, list[str]], monkeypa
     assert said[1].strip() == "every file is up to date"
 
 
+READY = re.compile(r"(\w+): (?:board ready|clock sure again), ±\d+(?:\.\d+)? ms")
 UNIQUE = "0300000078563412"  # QEMU's
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from unotable import locale
 from unotable.game.fold import fold
 from unotable.journal import rules
 from unotable.journal.errors import JournalError
@@ -353,6 +354,37 @@ def test_no_close_ruling_rests_on_an_unsure_clock(bench: Bench) -> None:
     assert Lamp("b3", "unsure") in actions
     board = bench.match.view.boards[2]
     assert (board.state, board.why, board.u_us) == ("unsure", "two answers contradict", 900)
+
+
+def test_the_feed_tells_how_exactly_each_seat_is_known(bench: Bench) -> None:
+    """Once when it is ready, and again where that has changed for long; a report each half second says nothing."""
+
+    def reports(*bounds: int | None, state: Any = "good", board: str = "b2") -> list[str]:
+        before = len(bench.feed())
+        for u in bounds:
+            bench.hear(Health(board, u, 400, state, ("skipped",) if state == "unsure" else (), 0, 0, 5, 9000))
+        return [item.text for item in bench.feed()[before:]]
+
+    assert reports(None, state="lost") == []
+    assert reports(1_600, 343, state="fresh") == ["Bo: board ready, ±0.3 ms"]
+    assert bench.feed()[-1].kind == "board" and bench.feed()[-1].seat == 2
+    assert reports(120, 600, 1_200, 1_200, 300, 999, 999, 999, 12) == [], "a bound breathes between two exchanges"
+    assert reports(1_100, 1_200, 1_300, 1_300, 1_300, 1_300) == ["Bo: clock less exact now, ±1.3 ms"]
+    assert reports(300, 300, 300, 1_300, 1_300, 1_300, 3_800, 3_800, 3_800) == []
+    assert reports(900, 900, state="unsure") == ["Bo's board has an unsure clock: skipped"]
+    assert reports(40, 40) == ["Bo: clock sure again, ±0.04 ms"]
+    bench.hear(BoardDown("b2", "unplugged"))
+    bench.up(2)
+    assert reports(40, 40) == ["Bo: board ready, ±0.04 ms"]
+    bench.match.seat_board("b2", 4, bench.now)
+    assert reports(40, 40) == ["Dee: board ready, ±0.04 ms"]
+    bench.match.seat_board("b2", None, bench.now)
+    assert reports(40, 40) == [], "nobody's"
+    locale.use("zh")
+    try:
+        assert reports(9, 9, board="b1") == ["Ana：板子就绪，±0.01毫秒"]
+    finally:
+        locale.use("en")
 
 
 def test_lost_events_are_listed_and_acknowledged(bench: Bench) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Health
-from unotable.locale import tr
+from unotable.locale import tr, words
+from unotable.locale.say import duration
 from unotable.match.actions import Action, Lamp, SeatBoard
+from unotable.match.bounds import Bounds
 from unotable.match.seating import Seating
 from unotable.match.view import BoardView
 
@@ -23,6 +25,7 @@ class Roster:
         self.said: list[tuple[str, int | None]] = []
         self._names = names
         self._boards: dict[str, BoardView] = {}
+        self._bounds = Bounds()
         self._asked: int | None = None  # the seat whose UNO was asked for last
 
     def rows(self) -> tuple[BoardView, ...]:
@@ -40,6 +43,7 @@ class Roster:
         remembered = self.seating.of(event.board)
         seat = self.seating.arrive(event.board, self.present())
         self._boards.pop(event.port, None)
+        self._bounds.forget(event.board)
         self._boards[event.board] = BoardView(
             board=event.board,
             seat=seat,
@@ -81,11 +85,26 @@ class Roster:
         why = ", ".join(event.reasons) if unsure else ""
         if unsure and board.state == "ready" and board.u_us is not None:  # a clock that has just begun is no news
             self._say(event.board, tr("{board} has an unsure clock: {why}", board=self.whose(event.board), why=why))
+            self._bounds.doubt(event.board)
         new = replace(
             board, state="unsure" if unsure else "ready", why=why, u_us=event.u, rtt_us=event.rtt, lost=event.lost
         )
         self._boards[event.board] = new
-        return new != board
+        self._tell_bound(new)
+        return new != board or bool(self.said)
+
+    def _tell_bound(self, board: BoardView) -> None:
+        """A seat's bound is the table's business, each at the time when it is news."""
+        if board.state != "ready" or board.seat is None or board.u_us is None:
+            return
+        news = self._bounds.heard(board.board, board.seat, board.u_us)
+        fields = {"name": self._name(board.seat), "bound": duration(board.u_us, words())}
+        if news == "ready":
+            self._say(board.board, tr("{name}: board ready, ±{bound}", **fields))
+        elif news == "sure":
+            self._say(board.board, tr("{name}: clock sure again, ±{bound}", **fields))
+        elif news == "worse":
+            self._say(board.board, tr("{name}: clock less exact now, ±{bound}", **fields))
 
     def sit(self, board: str) -> list[Action]:
         """UNO of a board without a seat: it sits down at the next free one, and flashes that seat's number."""
