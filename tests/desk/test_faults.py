@@ -43,8 +43,7 @@ class Table:
             if isinstance(event, BoardUp):
                 self.ups.append((time.perf_counter_ns(), event))
             elif isinstance(event, (Pressed, Lost)):
-                last = event.ev + (event.count - 1 if isinstance(event, Lost) else 0)
-                self.link.ack(event.board, event.boot, last)
+                self.link.ack(event.board, event.boot, event.upto)
         return True
 
     def until(self, enough: Callable[[], bool], why: str) -> None:

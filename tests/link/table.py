@@ -18,12 +18,7 @@ from unotable.link.events import (
     BoardRefused,
     BoardUp,
     Event,
-    Health,
-    Held,
-    Lost,
-    Pressed,
-    Released,
-    Reported,
+    Numbered,
 )
 from unotable.link.session import Session
 from unotable.link.sides import count
@@ -192,9 +187,8 @@ class Table:
     def take(self, events: list[Event]) -> None:
         for event in events:
             self.heard.append(event)
-            if isinstance(event, Pressed | Held | Released | Lost):
-                upto = event.ev + event.count - 1 if isinstance(event, Lost) else event.ev
-                self.late_acks.append((event.board, event.boot, upto))
+            if isinstance(event, Numbered):
+                self.late_acks.append((event.board, event.boot, event.upto))
         if self.acks:
             self.ack()
 
@@ -238,6 +232,4 @@ class Table:
         return [event for event in self.heard if isinstance(event, kinds)]
 
 
-PRESSES = (Pressed, Held, Released, Lost)
 STATES = (BoardUp, BoardDown, BoardRefused)
-__all__ = ["MS", "PRESSES", "STATES", "Board", "Cable", "Health", "Port", "Reported", "Table"]

@@ -6,9 +6,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from unotable.link.boards import Boards
-from unotable.link.events import BoardDown, BoardUp, Held, Lost, Pressed, Released
+from unotable.link.events import BoardDown, BoardUp, Held, Lost, Numbered, Pressed, Released
 
-from tests.link.table import PRESSES, Port, Table
+from tests.link.table import Port, Table
 
 Key = tuple[int, int]
 
@@ -118,7 +118,7 @@ class Machine(RuleBasedStateMachine):
             elif isinstance(event, BoardDown):
                 assert self.up
                 self.up = False
-            elif isinstance(event, PRESSES):
+            elif isinstance(event, Numbered):
                 self._told(event)
         self.checked = len(heard)
         pending = {(boot, ev) for _, boot, ev in self.table.late_acks}
@@ -135,7 +135,7 @@ class Machine(RuleBasedStateMachine):
             while (boot, first) in self.releases:  # they need no acknowledgement of their own
                 first += 1
             assert ev <= first, "nothing is left out after a restart of the program"
-        self.told[boot] = ev + event.count - 1 if isinstance(event, Lost) else ev
+        self.told[boot] = event.upto
         assert self.told[boot] <= self.board.events_of[boot]
         if isinstance(event, Lost):
             assert boot in self.forgotten or self.board.events.lost, "lost only where it must be"

@@ -16,6 +16,7 @@ from unotable.link.events import (
     Health,
     Held,
     Lost,
+    Numbered,
     Pressed,
     Released,
     Reported,
@@ -23,7 +24,7 @@ from unotable.link.events import (
 from unotable.link.session import DEEDS, Session
 from unotable.link.steps import ABSENT, PATIENCE, STEPS, TIMES
 
-from tests.link.table import MS, PRESSES, STATES, Table
+from tests.link.table import MS, STATES, Table
 
 
 def frames(data: bytes) -> list[tuple[str, ...]]:
@@ -341,7 +342,7 @@ def test_two_boards_with_one_id() -> None:
     assert isinstance(refused, BoardRefused)
     assert refused.port == "right" and "b1" in refused.why and "left" in refused.why
     table.tap(second.board)
-    assert table.of(*PRESSES) == []
+    assert table.of(Numbered) == []
     table.unplug(first)
     table.run(2500)
     assert [type(event) for event in table.of(*STATES)][2:] == [BoardDown, BoardUp]
@@ -357,7 +358,7 @@ def test_a_press_and_its_hold() -> None:
     table.plug(board)
     table.run(1000)
     table.tap(board, 2, 700)
-    press, held, released = table.of(*PRESSES)
+    press, held, released = table.of(Numbered)
     assert isinstance(press, Pressed) and (press.ev, press.button, press.sure) == (1, "done", True)
     assert abs(press.at - board.made[board.number, 1]) <= press.u * 1000 < 2_000_000
     assert held == Held("b1", board.number, 2, 1)
@@ -487,7 +488,7 @@ def test_a_ring_that_ran_over_is_listed() -> None:
     table.acks = True
     table.ack()
     table.run(3000)
-    told = table.of(*PRESSES)
+    told = table.of(Numbered)
     numbers = [event.ev for event in told]
     assert numbers == list(range(1, 66))
     assert told[-1] == Lost("b1", board.number, 65, 16)
@@ -522,7 +523,7 @@ def test_an_acknowledgement_for_another_boot_or_for_the_future_is_none() -> None
     table.tap(board, 0, 10)
     table.run(100)
     assert board.events.count == 2
-    assert [type(event) for event in table.of(*PRESSES)] == [Pressed, Released]
+    assert [type(event) for event in table.of(Numbered)] == [Pressed, Released]
 
 
 def test_a_new_program_gets_what_the_old_one_did_not_keep() -> None:
@@ -541,7 +542,7 @@ def test_a_new_program_gets_what_the_old_one_did_not_keep() -> None:
     table.plug(board)
     table.run(1500)
     table.tap(board, 2)
-    assert [event.ev for event in table.of(*PRESSES)] == [3, 4, 5, 6]
+    assert [event.ev for event in table.of(Numbered)] == [3, 4, 5, 6]
 
 
 def test_a_press_older_than_any_wrap_that_can_be_excluded_is_not_sure() -> None:

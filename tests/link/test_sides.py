@@ -9,10 +9,10 @@ from itertools import combinations
 import pytest
 from unotable.desk.desk import Desk, DeskError, shared
 from unotable.link import sides
-from unotable.link.events import BoardDown, BoardUp, Event, Health, Held, Lost, Pressed, Released, Reported
+from unotable.link.events import BoardDown, BoardUp, Event, Health, Held, Lost, Numbered, Pressed, Released, Reported
 from unotable.link.ports import Link
 
-from tests.link.table import PRESSES, Table
+from tests.link.table import Table
 
 NAMES = ["b1", "b1.2", "b1.3"]
 
@@ -56,7 +56,7 @@ def test_presses_are_their_sides_and_share_one_count() -> None:
     board.move(1, False, table.now)
     board.move(7, False, table.now)
     table.run(100)
-    told = table.of(*PRESSES)
+    told = table.of(Numbered)
     assert [event.ev for event in told] == list(range(1, 12))
     pressed = [(event.board, event.button) for event in told if isinstance(event, Pressed)]
     assert pressed == [("b1", "uno"), ("b1.2", "uno"), ("b1.3", "done"), ("b1", "cut"), ("b1.3", "cut")]

@@ -115,10 +115,10 @@ class Recorded(Race):
     def more_of(self, board: str, count: int) -> bool:
         return len(self.of(board)) > count
 
-    def _take(self, event: Event) -> None:
+    def take(self, event: Event) -> None:
         if isinstance(event, Pressed):
             self.presses.append(event)
-        super()._take(event)
+        super().take(event)
 
 
 @contextmanager

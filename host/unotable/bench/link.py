@@ -34,7 +34,7 @@ from typing import Any
 from unotable.bench import fingers
 from unotable.bench.account import Account, PowerUp, Sums
 from unotable.bench.fingers import Job
-from unotable.link.events import BoardUp, Event, Held, Lost, Pressed, Released
+from unotable.link.events import BoardUp, Event, Numbered
 from unotable.link.ports import Link
 
 P99_MS = 10.0  # target
@@ -199,10 +199,8 @@ class _Run:
         match event:
             case BoardUp():
                 self._up.add(event.board)
-            case Pressed() | Held() | Released():
-                self._link.ack(event.board, event.boot, event.ev)
-            case Lost():
-                self._link.ack(event.board, event.boot, event.ev + event.count - 1)
+            case Numbered():
+                self._link.ack(event.board, event.boot, event.upto)
 
 
 def _figures(job: Job, sums: Sums, seconds: float, used: float, boards: float | None) -> dict[str, Any]:

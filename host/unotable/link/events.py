@@ -48,8 +48,21 @@ class BoardRefused:
     why: str
 
 
+class Numbered:
+    """What a board keeps until it is told that everything up to `upto` is safe."""
+
+    __slots__ = ()
+    board: str
+    boot: int
+    ev: int
+
+    @property
+    def upto(self) -> int:
+        return self.ev
+
+
 @dataclass(frozen=True, slots=True)
-class Pressed:
+class Pressed(Numbered):
     """A button's first edge was at `at` ± `u` µs. While not `sure` nothing proves the bound: no close ruling on it."""
 
     board: str
@@ -62,7 +75,7 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Held(Numbered):
     """Press `of` is still down after 0.6 s."""
 
     board: str
@@ -72,7 +85,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Released:
+class Released(Numbered):
     """Press `of` is up again; 0 where that press was never told (it was dropped, or belongs to an earlier match)."""
 
     board: str
@@ -82,13 +95,17 @@ class Released:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(Numbered):
     """The events `ev` … `ev+count-1` will never come: the board had to drop them."""
 
     board: str
     boot: int
     ev: int
     count: int
+
+    @property
+    def upto(self) -> int:
+        return self.ev + self.count - 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,11 @@ from unotable.clock import Placed
 from unotable.config import paths
 from unotable.desk.desk import Desk
 from unotable.desk.process import DeskError
-from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Held, Lost, Pressed, Released
+from unotable.link.events import BoardDown, Event, Pressed
 from unotable.link.ports import Extra, Link
 from unotable.locale import tr
 from unotable.tools.certificate import Certificate, Racer, certify, length
+from unotable.tools.hearing import Hearing
 
 Say = Callable[[str], None]
 WINDOW = 50_000_000  # ns between the first and the last board of one press
@@ -81,14 +82,12 @@ class Bouts:
         return len(self.whole) + len(self.missing)
 
 
-class Race:
+class Race(Hearing):
     """Boards on a link, and what they pressed since `begin`."""
 
     def __init__(self, link: Link, events: queue.SimpleQueue[Event], say: Say) -> None:
-        self.up: dict[str, BoardUp] = {}
-        self.refused: dict[str, str] = {}
+        super().__init__(link)
         self.bouts = Bouts(())
-        self._link = link
         self._events = events
         self._say = say
         self._since = 0
@@ -101,21 +100,21 @@ class Race:
             if left <= 0:
                 return False
             try:
-                self._take(self._events.get(timeout=min(left, 0.1)))
+                self.take(self._events.get(timeout=min(left, 0.1)))
             except queue.Empty:
-                self.bouts.look(self._link.now())
+                self.bouts.look(self.link.now())
         return True
 
     def begin(self) -> list[Racer]:
         """Presses count from now on, of the boards that are here."""
         self.bouts = Bouts(sorted(self.up))
-        self._since = self._link.now()
+        self._since = self.link.now()
         ups = [self.up[name] for name in self.bouts.names]
         return [Racer(up.board, up.kind, up.firmware, up.python) for up in ups]
 
     def settled(self) -> bool:
         """Whether every board's bound is as small as waiting makes it."""
-        bounds = [self._link.bound(board) for board in self.up]
+        bounds = [self.link.bound(board) for board in self.up]
         return bool(bounds) and all(bound is not None and bound <= SMALL_US for bound in bounds)
 
     def more(self, seconds: float) -> bool:
@@ -124,26 +123,14 @@ class Race:
         return self.hear(seconds, lambda: self.bouts.known > before)
 
     def proved(self) -> bool:
-        return all(self._link.bound(board) is not None for board in self.up)
+        return all(self.link.bound(board) is not None for board in self.up)
 
-    def _take(self, event: Event) -> None:
-        match event:
-            case BoardUp():
-                self.up[event.board] = event
-            case BoardDown():
-                self.up.pop(event.board, None)
-                if event.board in self.bouts.names:
-                    raise RaceError(tr("board {board} has left the race: {why}", board=event.board, why=event.why))
-            case BoardRefused():
-                self.refused[event.port] = event.why
-            case Pressed():
-                if event.at >= self._since and self.bouts.names:
-                    self.bouts.add(event, self._link.now())
-            case _:
-                pass
-        if isinstance(event, Pressed | Held | Released | Lost):
-            count = event.count if isinstance(event, Lost) else 1
-            self._link.ack(event.board, event.boot, event.ev + count - 1)
+    def take(self, event: Event) -> None:
+        super().take(event)
+        if isinstance(event, BoardDown) and event.board in self.bouts.names:
+            raise RaceError(tr("board {board} has left the race: {why}", board=event.board, why=event.why))
+        if isinstance(event, Pressed) and event.at >= self._since and self.bouts.names:
+            self.bouts.add(event, self.link.now())
 
 
 def on_desk(seats: int, presses: int, say: Say, frames: bool = True, python: str | None = None) -> Certificate:

@@ -22,10 +22,11 @@ from unotable import __version__
 from unotable.config import paths
 from unotable.desk.desk import Desk
 from unotable.desk.process import DeskError
-from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Health, Held, Lost, Pressed, Released
+from unotable.link.events import BoardDown, Event, Health, Pressed, Released
 from unotable.link.ports import Extra, Link
 from unotable.locale import tr
 from unotable.tools.certificate import length
+from unotable.tools.hearing import Hearing
 from unotable.tools.passsheet import Row, Sheet, State
 from unotable.tools.sights import DISPLAY, LAMPS, TUNES, DeskHands, Hands, Person, Sight
 
@@ -45,14 +46,12 @@ class SelfTestError(Exception):
     """There is nothing to test: one sentence."""
 
 
-class Bench:
+class Bench(Hearing):
     """One board on a link, what it has told, and what was typed."""
 
     def __init__(self, link: Link, events: queue.SimpleQueue[Event], typed: queue.SimpleQueue[str]) -> None:
-        self.up: dict[str, BoardUp] = {}
-        self.refused: dict[str, str] = {}
+        super().__init__(link)
         self.board = ""  # the one under test
-        self.link = link
         self.health: Health | None = None
         self.first: Health | None = None
         self._events = events
@@ -82,28 +81,17 @@ class Bench:
                 event = self._events.get(timeout=min(0.05, max(0.001, end - time.monotonic())))
             except queue.Empty:
                 continue
-            self._take(event)
+            self.take(event)
             return event
         return None
 
-    def _take(self, event: Event) -> None:
-        match event:
-            case BoardUp():
-                self.up[event.board] = event
-            case BoardDown():
-                self.up.pop(event.board, None)
-                if event.board == self.board:
-                    raise SelfTestError(tr("board {board} went away: {why}", board=event.board, why=event.why))
-            case BoardRefused():
-                self.refused[event.port] = event.why
-            case Health() if event.board == self.board:
-                self.health = event
-                self.first = self.first or event
-            case _:
-                pass
-        if isinstance(event, Pressed | Held | Released | Lost):
-            count = event.count if isinstance(event, Lost) else 1
-            self.link.ack(event.board, event.boot, event.ev + count - 1)
+    def take(self, event: Event) -> None:
+        super().take(event)
+        if isinstance(event, BoardDown) and event.board == self.board:
+            raise SelfTestError(tr("board {board} went away: {why}", board=event.board, why=event.why))
+        if isinstance(event, Health) and event.board == self.board:
+            self.health = event
+            self.first = self.first or event
 
 
 class Walk:

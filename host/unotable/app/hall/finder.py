@@ -9,8 +9,6 @@ from textual.reactive import reactive
 
 from unotable.app import cells
 from unotable.app.hall.page import HallPage
-from unotable.app.screens.page import Heading, Wrong
-from unotable.app.widgets.keybar import KeyBar
 from unotable.app.widgets.pane import Pane
 from unotable.app.words import current, tr
 from unotable.hall.hall import HallView
@@ -41,11 +39,8 @@ class Finder(HallPage):
         Binding("left,pageup", "turn(-1)", show=False),
     ]
 
-    def compose(self) -> ComposeResult:
-        yield Heading()
+    def body(self) -> ComposeResult:
         yield Where(classes="body")
-        yield Wrong()
-        yield KeyBar()
 
     def on_mount(self) -> None:
         super().on_mount()

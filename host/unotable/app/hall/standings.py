@@ -7,8 +7,6 @@ from textual.binding import Binding
 
 from unotable.app.cells import fit
 from unotable.app.hall.page import HallPage
-from unotable.app.screens.page import Heading, Wrong
-from unotable.app.widgets.keybar import KeyBar
 from unotable.app.widgets.rows import Line, Rows
 from unotable.app.words import tr
 from unotable.hall import telling
@@ -22,12 +20,9 @@ class Standings(HallPage):
     ABOUT = mark("Points of different rule sets are never added: each has its own list. Equal players share a place.")
     BINDINGS = [Binding("r", "other", show=False)]
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         self._at = 0
-        yield Heading()
         yield Rows(classes="body")
-        yield Wrong()
-        yield KeyBar()
 
     def on_mount(self) -> None:
         super().on_mount()

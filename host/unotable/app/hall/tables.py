@@ -16,8 +16,6 @@ from unotable.app.cells import fit
 from unotable.app.hall.mirror import Mirror
 from unotable.app.hall.page import HallPage
 from unotable.app.screens.ask import Choice, Choose
-from unotable.app.screens.page import Heading, Wrong
-from unotable.app.widgets.keybar import KeyBar
 from unotable.app.widgets.pane import Pane
 from unotable.app.widgets.rows import Line, Rows
 from unotable.app.words import current, tr
@@ -62,14 +60,11 @@ class Tables(HallPage):
         Binding("escape", "nothing", show=False),
     ]
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         self._tables: list[TableView] = []
         self._made: dict[str, tuple[TableView, tuple[Status, int, str], Line]] = {}
-        yield Heading()
         yield Counts()
         yield Rows(classes="body")
-        yield Wrong()
-        yield KeyBar()
 
     def on_mount(self) -> None:
         super().on_mount()

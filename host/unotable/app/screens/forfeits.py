@@ -10,8 +10,7 @@ from textual.binding import Binding
 
 from unotable.app.cells import certain
 from unotable.app.screens.ask import Write
-from unotable.app.screens.page import Heading, Page, Wrong
-from unotable.app.widgets.keybar import KeyBar
+from unotable.app.screens.page import Page
 from unotable.app.widgets.prose import Prose
 from unotable.app.widgets.rows import Rows
 from unotable.app.words import tr
@@ -38,12 +37,9 @@ class Forfeits(Page[None]):
         self._lines: list[str] = []
         self._drawn = ""
 
-    def compose(self) -> ComposeResult:
-        yield Heading()
+    def body(self) -> ComposeResult:
         yield Prose(id="drawn")
         yield Rows(classes="body")
-        yield Wrong()
-        yield KeyBar()
 
     def on_mount(self) -> None:
         own = forfeits.own()

@@ -6,8 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 
 from unotable.app.cells import fit, width
-from unotable.app.screens.page import Heading, Page, Wrong
-from unotable.app.widgets.keybar import KeyBar
+from unotable.app.screens.page import Page
 from unotable.app.widgets.prose import Paragraph, Prose
 from unotable.app.words import current, tr
 from unotable.glossary import TERMS
@@ -24,11 +23,8 @@ class Glossary(Page[None]):
         Binding("pagedown,right,space", "scroll(12)", show=False),
     ]
 
-    def compose(self) -> ComposeResult:
-        yield Heading()
+    def body(self) -> ComposeResult:
         yield Prose(classes="body")
-        yield Wrong()
-        yield KeyBar()
 
     def show(self) -> None:
         self.query_one(Prose).paragraphs = tuple(paragraphs(current()))

@@ -10,8 +10,7 @@ from textual.binding import Binding
 from textual.message import Message
 
 from unotable.app.cells import fit
-from unotable.app.screens.page import Heading, Page, Wrong
-from unotable.app.widgets.keybar import KeyBar
+from unotable.app.screens.page import Page
 from unotable.app.widgets.rows import Line, Rows
 from unotable.app.words import tr
 from unotable.journal import history, index
@@ -42,13 +41,10 @@ class History(Page[None]):
         Binding("q", "back", show=False),
     ]
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         self._found: list[Past] | None = None
         self._people = False
-        yield Heading()
         yield Rows(classes="body")
-        yield Wrong()
-        yield KeyBar()
 
     def on_mount(self) -> None:
         super().on_mount()

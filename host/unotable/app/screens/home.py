@@ -8,8 +8,7 @@ from textual.binding import Binding
 from textual.message import Message
 
 from unotable.app.cells import fit
-from unotable.app.screens.page import Heading, Page, Wrong
-from unotable.app.widgets.keybar import KeyBar
+from unotable.app.screens.page import Page
 from unotable.app.widgets.rows import Line, Rows
 from unotable.app.words import tr
 from unotable.locale import mark
@@ -40,14 +39,11 @@ class Home(Page[None]):
         Binding("escape", "choose('quit')", show=False),
     ]
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         self._unfinished: tuple[Unfinished, ...] = ()
         self._does: list[str | Unfinished] = []
         self._offer: object = None
-        yield Heading()
         yield Rows()
-        yield Wrong()
-        yield KeyBar()
 
     def on_mount(self) -> None:
         super().on_mount()

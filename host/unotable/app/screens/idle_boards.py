@@ -10,8 +10,7 @@ from textual.reactive import reactive
 
 from unotable.app import cells
 from unotable.app.screens import boards
-from unotable.app.screens.page import Heading, Page, Wrong
-from unotable.app.widgets.keybar import KeyBar
+from unotable.app.screens.page import Page
 from unotable.app.widgets.pane import Pane
 from unotable.app.words import tr
 from unotable.game.entry import Header
@@ -47,11 +46,8 @@ class IdleBoards(Page[None]):
     ABOUT = mark("Every board that answers. Press its UNO in a match to seat it.")
     BINDINGS = [Binding("r,f5", "again", show=False), Binding("enter,b", "back", show=False)]
 
-    def compose(self) -> ComposeResult:
-        yield Heading()
+    def body(self) -> ComposeResult:
         yield Found(classes="body")
-        yield Wrong()
-        yield KeyBar()
 
     def on_mount(self) -> None:
         super().on_mount()

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 
 from unotable.app.cells import fit
-from unotable.app.screens.page import Heading, Page, Wrong
+from unotable.app.screens.page import Page
 from unotable.app.widgets.keybar import KeyBar, Shown
 from unotable.app.widgets.prose import Prose
 from unotable.app.words import tr
@@ -30,11 +30,8 @@ class Keys(Page[None]):
         self._about = about
         self._keys = keys
 
-    def compose(self) -> ComposeResult:
-        yield Heading()
+    def body(self) -> ComposeResult:
         yield Prose(classes="body")
-        yield Wrong()
-        yield KeyBar()
 
     def show(self) -> None:
         rows = tuple((f"  {fit(key, 14)} {title}", "") for _, key, title in self._keys)

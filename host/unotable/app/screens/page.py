@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
 from textual.message import Message
@@ -42,7 +43,8 @@ class Wrong(Pane):
 
 
 class Page(Screen[Value]):
-    """`show` puts everything on the screen; it is called again when the language changes."""
+    """`body` is what stands between the title and the keys. `show` puts everything on the screen; it is called again
+    when the language changes."""
 
     CSS_PATH = "../styles/front.tcss"
     BINDINGS = [Binding("escape", "back", show=False)]
@@ -51,6 +53,15 @@ class Page(Screen[Value]):
     @property
     def front(self) -> Front:
         return cast("Front", self.app)
+
+    def compose(self) -> ComposeResult:
+        yield Heading()
+        yield from self.body()
+        yield Wrong()
+        yield KeyBar()
+
+    def body(self) -> ComposeResult:
+        raise NotImplementedError
 
     def on_mount(self) -> None:
         self.show()

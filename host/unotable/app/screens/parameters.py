@@ -12,8 +12,7 @@ from textual.binding import Binding
 
 from unotable.app.cells import fit
 from unotable.app.screens.ask import Choice, Choose, Write
-from unotable.app.screens.page import Heading, Page, Wrong
-from unotable.app.widgets.keybar import KeyBar
+from unotable.app.screens.page import Page
 from unotable.app.widgets.prose import Paragraph, Prose
 from unotable.app.widgets.rows import Line, Rows
 from unotable.app.words import current, tr
@@ -40,12 +39,9 @@ class Parameters(Page[tuple[str, Mapping[str, Any]]]):
         self._base = name
         self._changed = dict(changed)
 
-    def compose(self) -> ComposeResult:
-        yield Heading()
+    def body(self) -> ComposeResult:
         yield Rows(id="all")
         yield Prose(id="about")
-        yield Wrong()
-        yield KeyBar()
 
     def on_mount(self) -> None:
         super().on_mount()

@@ -12,9 +12,8 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 
 from unotable.app.cells import certain, fit
-from unotable.app.screens.page import Heading, Page, Wrong
+from unotable.app.screens.page import Page
 from unotable.app.screens.parameters import Parameters
-from unotable.app.widgets.keybar import KeyBar
 from unotable.app.widgets.prose import Paragraph, Prose
 from unotable.app.widgets.rows import Line, Rows
 from unotable.app.words import current, tr
@@ -52,13 +51,10 @@ class RuleSets(Page[Played]):
         self._now = now
         self._names: tuple[str, ...] = ()
 
-    def compose(self) -> ComposeResult:
-        yield Heading()
+    def body(self) -> ComposeResult:
         with Horizontal(classes="body"):
             yield Rows()
             yield Prose()
-        yield Wrong()
-        yield KeyBar()
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -83,6 +79,15 @@ class RuleSets(Page[Played]):
         name = self._names[self.query_one(Rows).at]
         return self._now if name == self._now.name else Played(name)
 
+    def _sound(self) -> bool:
+        """Whether what is chosen can be played; if not, why is said."""
+        try:
+            self._chosen().load()
+        except RulesError as error:
+            self.wrong(str(error))
+            return False
+        return True
+
     @on(Rows.Moved)
     def _tell(self) -> None:
         if self._names:
@@ -90,23 +95,15 @@ class RuleSets(Page[Played]):
 
     @on(Rows.Picked)
     def _picked(self) -> None:
-        chosen = self._chosen()
-        try:
-            chosen.load()
-        except RulesError as error:
-            self.wrong(str(error))
-            return
-        self.dismiss(chosen)
+        if self._sound():
+            self.dismiss(self._chosen())
 
     def action_edit(self) -> None:
         self.run_worker(self._edit())
 
     async def _edit(self) -> None:
         chosen = self._chosen()
-        try:
-            chosen.load()
-        except RulesError as error:
-            self.wrong(str(error))
+        if not self._sound():
             return
         made = await self.app.push_screen_wait(Parameters(chosen.name, chosen.changed))
         if made is not None:

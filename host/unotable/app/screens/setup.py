@@ -16,10 +16,9 @@ from textual.widgets import Input, Static
 from unotable.app.cells import clean
 from unotable.app.screens.ask import Choice, Choose
 from unotable.app.screens.drawn import Drawn
-from unotable.app.screens.page import Heading, Page, Wrong
+from unotable.app.screens.page import Page
 from unotable.app.screens.rulesets import Played, RuleSets
 from unotable.app.widgets.grip import Grip
-from unotable.app.widgets.keybar import KeyBar
 from unotable.app.widgets.prose import Paragraph, Prose
 from unotable.app.words import current, tr
 from unotable.game.ruleset import RuleSet
@@ -71,8 +70,7 @@ class Setup(Page[Wanted]):
         self._dealer = before.dealer
         self._away = 0  # lines that a dragged one is from where it was
 
-    def compose(self) -> ComposeResult:
-        yield Heading()
+    def body(self) -> ComposeResult:
         with Horizontal(classes="body"):
             with Vertical(id="people"):
                 yield Static("", id="who", classes="head", markup=False)
@@ -82,8 +80,6 @@ class Setup(Page[Wanted]):
                         yield Grip(number - 1)
                         yield Input(name, max_length=40, id=f"name-{number}", compact=True)
             yield Prose()
-        yield Wrong()
-        yield KeyBar()
 
     def on_mount(self) -> None:
         super().on_mount()
