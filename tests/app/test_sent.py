@@ -114,6 +114,12 @@ def test_buzzer_races_are_answered() -> None:
     assert sent(it, "1", "4") == [{"do": "answer", "of": 9, "result": "caught", "seat": 4}]
 
 
+def test_another_way_of_keeping_track() -> None:
+    assert sent(view(phase="between"), "N", "3") == [{"do": "round", "track": "buzzer"}]
+    assert sent(view(phase="first", needs=("first",), plays=()), "N", "2") == [{"do": "round", "track": "keys"}]
+    assert sent(view(), "N") == []
+
+
 DECISIONS: list[tuple[tuple[str, ...], Line]] = [
     (("f", "enter"), {"do": "fault", "seat": 2, "kind": "wrong_play"}),  # who played last stands first
     (("F", "3", "1"), {"do": "fault", "seat": 1, "kind": "advice"}),

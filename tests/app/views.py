@@ -56,7 +56,7 @@ def table(seats: int = 4, names: tuple[str, ...] = NAMES, **changes: Any) -> Tab
 
 def view(seats: int = 4, track: str = "full", names: tuple[str, ...] = NAMES, **changes: Any) -> View:
     """The table with its boards and feed; `changes` are the table's."""
-    made = table(seats, names, **changes)
+    made = table(seats, names, track=track, **changes)
     return View(
         table=made,
         header=Header("tangxun", names[:seats], track=track),

@@ -59,7 +59,7 @@ LINE: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "card": kind({"do": "card", "card": card}, {**U, "of": of, "seat": seat, "n": some, "via": via}),
     "colour": kind({"do": "colour", "colour": st.sampled_from(COLOURS)}),
     "draw": kind({"do": "draw"}, {"seat": seat, "n": some}),
-    "round": kind({"do": "round"}, {"dealer": seat}),
+    "round": kind({"do": "round"}, {"dealer": seat, "track": st.sampled_from(["full", "keys", "buzzer"])}),
     "first": kind({"do": "first", "card": card}),
     "challenge": kind({"do": "challenge", "result": verdict})
     | kind({"do": "challenge", "results": st.dictionaries(seat_text, verdict, min_size=1)}),

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from unotable.game.rulings import Ruling
 from unotable.game.table import Seat, Table
 from unotable.plain import commands
 from unotable.plain.commands import Decide, Plug, Press, Say, Send, understand
@@ -30,6 +31,10 @@ TABLE = Table(1, "play", 1, 1, 1, "r5", "r", 0, (Seat(1, "Ana", 7), Seat(2, "Bo"
         ("a", {"do": "accept"}),
         ("h 2 r5 w+", {"do": "hand", "seat": 2, "cards": ["r5", "w+"]}),
         ("h 2 34", {"do": "hand", "seat": 2, "points": 34}),
+        ("n keys", {"do": "round", "track": "keys"}),
+        ("out 2", {"do": "out", "seat": 2}),
+        ("f 2", {"do": "fault", "kind": "wrong_play", "seat": 2}),
+        ("e 2 3 he peeked", {"do": "penalty", "seat": 2, "n": 3, "why": "he peeked"}),
         ('{"do": "swap", "seat": 1, "with": 2}', {"do": "swap", "seat": 1, "with": 2}),
     ],
 )
@@ -72,7 +77,8 @@ def test_leaving_help_and_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["x9", "d 3", "d", "u 0", "r5 two", "r5 2 3", "{", "{]", "[1]", "h 2", "é", "seat", "seat 2", "seat 3 e1"]
+    "text", ["x9", "d 3", "d", "u 0", "r5 two", "r5 2 3", "{", "{]", "[1]", "h 2", "é", "seat", "seat 2", "seat 3 e1",
+             "n all", "out", "out 3", "f x", "e 2", "e 3 1", "o no"]
 )
 def test_what_cannot_be_meant_says_so_in_one_line(text: str) -> None:
     answer = understand(text, TABLE)
@@ -82,6 +88,22 @@ def test_what_cannot_be_meant_says_so_in_one_line(text: str) -> None:
 @given(st.text(max_size=30))
 def test_any_text_is_answered(text: str) -> None:
     understand(text, TABLE)
+
+
+def test_a_race_is_answered_by_a_digit() -> None:
+    asks = replace(TABLE, track="buzzer", needs=("answer:9",))
+    assert understand("2", asks) == Send({"do": "answer", "of": 9, "result": "safe"})
+    assert understand("0", asks) == Send({"do": "answer", "of": 9, "result": "nothing"})
+    assert understand("1 2", asks) == Send({"do": "answer", "of": 9, "result": "caught", "seat": 2})
+    assert all(isinstance(understand(text, asks), Say) for text in ("1", "1 3", "3 x", "2 1"))
+
+
+def test_the_latest_ruling_is_overruled() -> None:
+    late, noted = Ruling(5, "uno.late", 2, entry=7), Ruling(6, "ignored", 1, entry=8)
+    asks = replace(TABLE, rulings=(late, noted))
+    assert understand("o not so", asks) == Send(
+        {"do": "overrule", "rule": "uno.late", "why": "not so", "of": 7, "about": 2}
+    )
 
 
 def test_a_lone_digit_decides_a_proposal() -> None:

@@ -109,7 +109,7 @@ def _draws(app: Unotable) -> bool:
     return (
         app.view is not None
         and app.chosen is None
-        and app.view.header.track != "buzzer"
+        and app.view.table.track != "buzzer"
         and app.view.table.phase in ("play", "attack")
     )
 
@@ -226,6 +226,10 @@ COMMANDS: tuple[Command, ...] = (
             rounds.undo, lambda app: app.view is not None and app.view.last is not None, bar=20),
     Command("next", ("n",), "round", ("Next round", "下一局"), ("Starts the next round.", "开始下一局。"),
             rounds.next_round, _phase("between"), bar=1),
+    Command("track", ("N",), "round", ("What is kept track of", "记录方式"),
+            ("Turns and counts by DONE, each card typed, or only who was first: from the next round on.",
+             "按 DONE 记轮次和张数、逐张登记，或只记谁先按：从下一局起。"),
+            rounds.tracked, _phase("between", "first"), bar=28),
     Command("score", ("enter",), "round", ("Type the hands", "登记手牌"),
             ("What each seat still holds at the round's end.", "一局结束后各家剩下的牌。"),
             screens.scoring, _phase("scoring"), bar=2),

@@ -41,7 +41,7 @@ def need(table: Table, word: str) -> str | None:
 
 def takes_cards(view: View) -> bool:
     """Do typed letters mean cards now?"""
-    return view.header.track != "buzzer" and view.table.phase not in ("scoring", "between", "over")
+    return view.table.track != "buzzer" and view.table.phase not in ("scoring", "between", "over")
 
 
 def prompt(view: View, rules: RuleSet) -> list[Part]:
@@ -128,13 +128,13 @@ def _asked(view: View) -> list[Part]:
 def _phase(view: View, rules: RuleSet) -> list[Part]:
     table = view.table
     who = short(table, table.turn) if table.turn else ""
-    keys = view.header.track == "keys"
+    keys = view.table.track == "keys"
     if table.phase == "over":
         names = ", ".join(short(table, seat) for seat in table.winners)
         return [tr("The match is over: {names}.", names=names or "-"), Key("q", "leave_match", tr("leave the match"))]
     if table.phase == "between":
         return [tr("Round {n} is over.", n=table.round), Key("n", "next", tr("next round"))]
-    if view.header.track == "buzzer":
+    if view.table.track == "buzzer":
         return [tr("Buttons are open."), Key("h", "out", tr("somebody has no cards"))]
     if table.phase == "cut":
         return [

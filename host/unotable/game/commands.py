@@ -54,7 +54,7 @@ def _flips(e: Entry) -> bool:
 def _round(st: State, e: Entry, p: Press) -> str | None:
     if st.stage == "first" or (st.track == "buzzer" and st.stage == "play" and not st.rounds and not st.races):
         st.round -= 1
-        scoring.begin(st, e.dealer)
+        scoring.begin(st, e.dealer, e.track)
         return None
     if st.stage == "play":
         return "the round is not over"
@@ -64,7 +64,7 @@ def _round(st: State, e: Entry, p: Press) -> str | None:
         scoring.score(st, e.t, e.id)
         if st.over:
             return None
-    scoring.begin(st, e.dealer if e.dealer is not None else scoring.next_dealer(st))
+    scoring.begin(st, e.dealer if e.dealer is not None else scoring.next_dealer(st), e.track)
     return None
 
 

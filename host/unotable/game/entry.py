@@ -16,7 +16,7 @@ class Header:
     rules: str
     seats: tuple[str, ...]
     dealer: int = 1
-    track: str = "full"  # full · keys · buzzer
+    track: str = "full"  # full · keys · buzzer, until a `round` tells another
     overrides: Mapping[str, object] = field(default_factory=dict)  # the header's `set`
     started: str = ""
 
@@ -63,6 +63,7 @@ class Entry(NamedTuple):
     at: int | None = None  # `join`: the seat number taken; `fix`: the corrected t
     order: tuple[int, ...] | None = None
     text: str | None = None
+    track: str | None = None
 
 
 def held_down(press: Entry) -> Entry:

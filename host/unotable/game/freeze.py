@@ -38,6 +38,7 @@ def freeze(st: State, now: int) -> Table:
         teams=tuple(teams) if any(len(team) > 1 for team in teams) else (),
         asked=st.asked if st.asks else None,
         limit=None if (limit := _limit(st)) is None else limit + st.lag,
+        track=st.track,
     )  # fmt: skip
 
 

@@ -36,8 +36,10 @@ def state(st: State) -> str:
     return st.stage
 
 
-def begin(st: State, dealer: int | None) -> None:
-    """Deal a round. Where there are too few cards for everyone, all get as many as there are for each."""
+def begin(st: State, dealer: int | None, track: str | None = None) -> None:
+    """Deal a round, kept track of as before or by `track` from now on. Where there are too few cards for everyone, all
+    get as many as there are for each."""
+    st.track = track or st.track
     if dealer is not None and st.playing[dealer]:
         st.dealer = dealer
     st.round += 1

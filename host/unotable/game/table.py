@@ -95,6 +95,7 @@ class Table:
     teams: tuple[tuple[int, ...], ...] = ()
     asked: int | None = None  # who is to name the colour of a black card
     limit: int | None = None  # t at which the running turn is over time
+    track: str = "full"  # what is kept track of in this round: full · keys · buzzer
 
     def seat(self, number: int) -> Seat:
         return self.seats[number - 1]

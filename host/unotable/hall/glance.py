@@ -24,7 +24,7 @@ def state(view: View, rules: RuleSet, match: str, now: datetime) -> State:
         at=now.isoformat(timespec="seconds"),
         match=match or None,
         rules=view.rules_name,
-        track=view.header.track,  # type: ignore[arg-type]  # one of the three: the journal's model says so
+        track=table.track,  # type: ignore[arg-type]  # one of the three: the journal's model says so
         mode=rules.score_mode,
         round=table.round,
         phase=table.phase,
@@ -76,6 +76,7 @@ def view(of: State) -> View:
         needs=of.needs,
         claims=of.claims,
         winner=of.winner,
+        track=of.track,
     )
     header = Header(of.rules, tuple(seat.name for seat in of.seats), of.dealer, of.track)
     feed = tuple(said.item for said in of.feed)

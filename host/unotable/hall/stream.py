@@ -67,7 +67,7 @@ class Stream:
             events=self.seq,
             rules=self.header.rules,
             mode=self._rules.score_mode,
-            track=self.header.track,  # type: ignore[arg-type]  # one of the three: the journal's model says so
+            track=table.track,  # type: ignore[arg-type]  # one of the three: the journal's model says so
             started=self.header.started,
             rounds=len(table.rounds),
             over=table.over,

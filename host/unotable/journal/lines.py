@@ -38,6 +38,7 @@ from unotable.journal.fields import (
 from unotable.locale import tr
 
 FORMAT = 1
+Track = Literal["full", "keys", "buzzer"]
 
 
 class Line(BaseModel):
@@ -99,6 +100,7 @@ class Round(Timed):
     seats = ("dealer",)
     do: Literal["round"]
     dealer: Seat | None = None
+    track: Track | None = None  # from this round on
 
 
 class First(Timed):
@@ -303,7 +305,7 @@ class Opening(BaseModel):
     unotable: Annotated[int, Field(ge=FORMAT, le=FORMAT)]
     rules: Annotated[str, AfterValidator(rules_name)]
     set: dict[str, JsonValue] = Field(default_factory=dict)
-    track: Literal["full", "keys", "buzzer"] = "full"
+    track: Track = "full"
     seats: Annotated[tuple[Name, ...], Field(min_length=2, max_length=MOST_SEATS)]
     dealer: Seat = 1
     started: Annotated[str, Field(max_length=40), AfterValidator(moment)] = ""

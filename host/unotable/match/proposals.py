@@ -101,11 +101,11 @@ def unexplained(before: Table, after: Table, entries: Sequence[Entry], rules: Ru
 
 def explain(match: Match, done: Entry, now: int) -> Proposal | None:
     """All that explains the press, `None` where nothing does. `now` is when `turn.early_ms` has passed."""
-    if match.header.track != "full" or done.seat is None:
+    if done.seat is None:
         return None
     earlier = [e for e in match.entries if e.id != done.id and not (e.press and (e.t, e.id) > (done.t, done.id))]
     before = fold(match.header, match.rules, earlier, done.t)
-    if before.phase != "play" or before.paused or before.turn in (None, done.seat):
+    if before.track != "full" or before.phase != "play" or before.paused or before.turn in (None, done.seat):
         return None
     assert before.turn is not None
     last = before.plays[-1] if before.plays else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,8 +18,13 @@ d 2 · u 2 · c 2      seat 2 taps DONE, UNO, CUT; D 2 · U 2 · C 2 hold it
 draw                 the seat on turn draws, or takes what is pending
 h 2 r5 w+ · h 2 34   the hand of seat 2 at the round's end, as cards or points
 n · p · z            next round · pause and go on · undo
+n full keys buzzer   next round, and what is kept track of from then on: n keys
+out 2                seat 2 has no cards left
 v · i · x · a        challenge: guilty, innocent · deny a cut · accept a held press
 1 2 3 4              what a DONE out of turn was, while that is asked
+1 2 · 2 · 3 2 · 4 · 0  what a race was: seat 2 caught, safe, false call of seat 2, cut, nothing
+f 2 · e 2 3 why      takes back a wrong play of seat 2 · seat 2 draws 3 extra cards
+o why                the latest ruling shall not stand
 boards               every board, its seat and how it is
 seat 2 e1 · seat -   the board whose id ends in e1 sits there · all get up, and UNO seats them
 unplug 2 · plug 2    in a demo: the board's plug
@@ -36,6 +42,9 @@ WORDS: dict[str, dict[str, object]] = {
     "x": {"do": "deny"},
     "a": {"do": "accept"},
 }
+TRACKS = ("full", "keys", "buzzer")
+RACES = {"1": "caught", "2": "safe", "3": "false", "4": "cut", "0": "nothing"}
+WHOSE = ("caught", "false")  # of these a seat is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +106,13 @@ def understand(text: str, table: Table) -> Asked:
         return "help"
     if first == "boards" and not rest:
         return "boards"
+    race = next((need for need in table.needs if need.startswith("answer:")), None)
+    if race is not None and first in RACES and len(rest) < 2:
+        return _race(int(race.partition(":")[2]), RACES[first], rest, table)
     if first in ("1", "2", "3", "4") and not rest:
         return Decide(int(first))
+    if first in DECISIONS and rest:
+        return DECISIONS[first](rest, table)
     if first == "seat":
         return _seat(rest, table)
     if (first.lower() in BUTTONS or first in PLUGS) and len(rest) == 1 and rest[0].isdecimal():
@@ -126,6 +140,61 @@ def _at_seat(word: str, seat: int, table: Table) -> Asked:
     if not 1 <= seat <= len(table.seats):
         return Say(tr("there is no seat {seat}; the seats are 1 to {n}", seat=seat, n=len(table.seats)))
     return Plug(seat, word == "plug") if word in PLUGS else Press(seat, BUTTONS[word.lower()], word.isupper())
+
+
+def _race(of: int, result: str, words: list[str], table: Table) -> Asked:
+    line: dict[str, object] = {"do": "answer", "of": of, "result": result}
+    if result not in WHOSE:
+        return Send(line) if not words else Say(tr("2 safe, 4 cut and 0 nothing stand alone"))
+    if not words or not words[0].isdecimal():
+        return Say(tr("after 1 caught and 3 false call comes whose, as in: 1 2"))
+    return _of_seat(int(words[0]), table, line)
+
+
+def _of_seat(seat: int, table: Table, line: dict[str, object]) -> Send | Say:
+    if not 1 <= seat <= len(table.seats):
+        return Say(tr("there is no seat {seat}; the seats are 1 to {n}", seat=seat, n=len(table.seats)))
+    return Send({**line, "seat": seat})
+
+
+def _round(words: list[str], table: Table) -> Asked:
+    if len(words) > 1 or words[0] not in TRACKS:
+        return Say(tr("after n comes what is kept track of: full, keys or buzzer, or nothing"))
+    return Send({"do": "round", "track": words[0]})
+
+
+def _out(words: list[str], table: Table) -> Asked:
+    if len(words) > 1 or not words[0].isdecimal():
+        return Say(tr("after out and f comes a seat, as in: out 2"))
+    return _of_seat(int(words[0]), table, {"do": "out"})
+
+
+def _fault(words: list[str], table: Table) -> Asked:
+    if len(words) > 1 or not words[0].isdecimal():
+        return Say(tr("after out and f comes a seat, as in: out 2"))
+    return _of_seat(int(words[0]), table, {"do": "fault", "kind": "wrong_play"})
+
+
+def _extra(words: list[str], table: Table) -> Asked:
+    if len(words) < 2 or not all(word.isdecimal() for word in words[:2]):
+        return Say(tr("after e come a seat, how many cards and why, as in: e 2 1 peeked"))
+    return _of_seat(int(words[0]), table, {"do": "penalty", "n": int(words[1]), "why": " ".join(words[2:])})
+
+
+def _overrule(words: list[str], table: Table) -> Asked:
+    ruling = next((ruling for ruling in reversed(table.rulings) if ruling.rule not in NO_RULINGS), None)
+    if ruling is None:
+        return Say(tr("nothing has been ruled yet"))
+    line: dict[str, object] = {"do": "overrule", "rule": ruling.rule, "why": " ".join(words)}
+    line |= {} if ruling.entry is None else {"of": ruling.entry}
+    line |= {} if ruling.seat is None else {"about": ruling.seat}
+    return Send(line)
+
+
+NO_RULINGS = ("overruled", "ignored")
+DECISIONS: dict[str, Callable[[list[str], Table], Asked]] = {
+    "n": _round, "out": _out, "f": _fault, "e": _extra, "o": _overrule,
+}  # fmt: skip
 
 
 def _seat(words: list[str], table: Table) -> Asked:

@@ -84,7 +84,7 @@ class Plain:
                 self._code = 1
             return False
         nobody = session.desk is None and not session.live.view.boards and not self._typed
-        if nobody and passed > FIND_S and session.live.view.header.track != "keys":
+        if nobody and passed > FIND_S and session.live.view.table.track != "keys":
             print(f"unotable: {tr(NO_BOARDS)}", file=sys.stderr)
             self._code = 1
             return False

@@ -42,9 +42,27 @@ def undone_words(view: View) -> str:
     return " ".join(out)
 
 
+TRACKS = {
+    "full": mark("full: turns and counts by DONE"),
+    "keys": mark("keys: somebody types each card"),
+    "buzzer": mark("buzzer: only who was first, and scores"),
+}
+
+
 async def next_round(app: Unotable, key: str) -> None:
-    line: dict[str, object] = {"do": "round"}
-    if app.rules.deal_dealer_next == "choose":
+    await _begin(app, {"do": "round"})
+
+
+async def tracked(app: Unotable, key: str) -> None:
+    """The next round, or the one that has just begun, kept track of otherwise."""
+    words = [(str(number), tr(told), track) for number, (track, told) in enumerate(TRACKS.items(), 1)]
+    track = await ask_word(app, tr("What is kept track of from this round on?"), words)
+    if track is not None:
+        await _begin(app, {"do": "round", "track": track})
+
+
+async def _begin(app: Unotable, line: dict[str, object]) -> None:
+    if app.rules.deal_dealer_next == "choose" and view_of(app).table.phase == "between":
         dealer = await ask_seat(app, tr("Who deals?"))
         if dealer is None:
             return

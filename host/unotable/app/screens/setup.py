@@ -13,6 +13,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static
 
+from unotable.app.acts.rounds import TRACKS
 from unotable.app.cells import clean
 from unotable.app.screens.ask import Choice, Choose
 from unotable.app.screens.drawn import Drawn
@@ -27,7 +28,6 @@ from unotable.journal.errors import RulesError
 from unotable.journal.fields import MOST_SEATS
 from unotable.locale import mark, words
 
-TRACKS = ("full", "keys", "buzzer")
 KNOWN = 20  # players to choose from
 
 
@@ -116,16 +116,11 @@ class Setup(Page[Wanted]):
             told.append((("" if w.lang == "zh" else " ").join(explain.summary(ruleset, w)), "$faint"))
         except RulesError as error:
             told.append((str(error), "bold $warning"))
-        tracked = {
-            "full": tr("full: turns and counts by DONE"),
-            "keys": tr("keys: somebody types each card"),
-            "buzzer": tr("buzzer: only who was first, and scores"),
-        }
         dealer = seats[self._dealer - 1] if seats else "-"
         told += [
             ("", ""),
             (f"F7 {tr('What is kept track of')}", "bold $accent"),
-            (tracked[self._track], ""),
+            (tr(TRACKS[self._track]), ""),
             ("", ""),
             (f"F8 {tr('deals first')}: {dealer}", "bold $accent"),
             (tr("F8: the next player. F9: type the cards that everybody drew."), "$faint"),
@@ -205,7 +200,8 @@ class Setup(Page[Wanted]):
         self.show()
 
     def action_track(self) -> None:
-        self._track = TRACKS[(TRACKS.index(self._track) + 1) % len(TRACKS)]
+        tracks = list(TRACKS)
+        self._track = tracks[(tracks.index(self._track) + 1) % len(tracks)]
         self._tell()
 
     def action_deal(self) -> None:

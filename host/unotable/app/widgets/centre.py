@@ -32,7 +32,7 @@ def draw(view: View, cells_: int, rows: int, clock: int | None = None) -> list[C
     """A frame of chevrons, inside it the card, the words beside it, and the turn's clock."""
     table = view.table
     inside = max(rows - 2, 0)
-    buzzer = view.header.track == "buzzer"
+    buzzer = view.table.track == "buzzer"
     if buzzer or table.phase == "first":
         words = _race(view) if buzzer else [(tr("no card yet"), "$faint")]
         body = [cells.line(word, cells=cells_ - 4) for word in _middle(words, inside)]

@@ -71,7 +71,7 @@ def faces(view: View, chosen: int | None = None, lamps: tuple[str, ...] = ()) ->
             owed=seat.owed,
             mark=mark(boards.get(seat.seat)) if view.boards else "",
             chosen=seat.seat == chosen,
-            counts=view.header.track != "buzzer",
+            counts=view.table.track != "buzzer",
             lamp=lamps[seat.seat - 1] if seat.seat <= len(lamps) else "",
             pressed=pressed.get(seat.seat, ""),
             sits=seat.seat == sits,

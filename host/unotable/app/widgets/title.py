@@ -22,7 +22,7 @@ class Title(Pane):
 
 def draw(view: View, cells_: int) -> Content:
     table = view.table
-    left = f" unotable  {tr('round {n}', n=table.round)}  {view.rules_name}  {tr(TRACKS[view.header.track])}"
+    left = f" unotable  {tr('round {n}', n=table.round)}  {view.rules_name}  {tr(TRACKS[view.table.track])}"
     health, look = boards(view)
     state = f" {tr('PAUSED')} " if table.paused else ""
     room = cells_ - cells.width(state) - cells.width(health) - 2
