@@ -245,7 +245,8 @@ KINDS: dict[str, Callable[[Aim], Entry | None]] = {
     "hand": _hand,
     "end": lambda a: a.entry("end", reason="void" if a.step.flag else "stalemate"),
     "round": lambda a: a.entry(
-        "round", dealer=a.seat() if a.step.flag else None, track=(None, None, "full", "keys", "buzzer")[a.step.pick % 5],
+        "round", dealer=a.seat() if a.step.flag else None,
+        track=(None, None, "full", "keys", "buzzer")[a.step.pick % 5],
     ),
     "undo": lambda a: a.entry("undo"),
     "undo-of": lambda a: a.entry("undo", of=a.of("undo") if a.step.pick % 3 == 0 else a.of()),

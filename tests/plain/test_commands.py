@@ -77,8 +77,30 @@ def test_leaving_help_and_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["x9", "d 3", "d", "u 0", "r5 two", "r5 2 3", "{", "{]", "[1]", "h 2", "é", "seat", "seat 2", "seat 3 e1",
-             "n all", "out", "out 3", "f x", "e 2", "e 3 1", "o no"]
+    "text",
+    [
+        "x9",
+        "d 3",
+        "d",
+        "u 0",
+        "r5 two",
+        "r5 2 3",
+        "{",
+        "{]",
+        "[1]",
+        "h 2",
+        "é",
+        "seat",
+        "seat 2",
+        "seat 3 e1",
+        "n all",
+        "out",
+        "out 3",
+        "f x",
+        "e 2",
+        "e 3 1",
+        "o no",
+    ],
 )
 def test_what_cannot_be_meant_says_so_in_one_line(text: str) -> None:
     answer = understand(text, TABLE)
