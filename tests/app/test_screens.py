@@ -136,15 +136,13 @@ def test_every_theme_and_the_smallest_terminal() -> None:
 
 
 def test_the_clock_of_a_turn() -> None:
-    rules = RuleSet(time_turn_s=5)
     now = time.perf_counter_ns()
-    it = replace(view(since=80_000_000), start_ns=now - 82_200_000_000)  # 2.2 s into the turn
-    app = Unotable(Live(it, rules))
+    it = replace(view(limit=85_000_000), start_ns=now - 82_200_000_000)  # 2.8 s before its end
+    app = Unotable(Live(it))
     app.set_reactive(Unotable.view, it)
     assert app.turn_left(now) == 3
     assert app.turn_left(now + 60_000_000_000) == 0
-    paused = replace(it, table=replace(it.table, paused=True))
-    app.set_reactive(Unotable.view, paused)
+    app.set_reactive(Unotable.view, replace(it, table=replace(it.table, limit=None)))
     assert app.turn_left(now) is None
 
 

@@ -143,6 +143,17 @@ def test_deadlines_stand_still_in_a_pause() -> None:
     assert not resumed.rulings
 
 
+def test_a_turn_that_a_cut_held_up_has_no_more_time_than_it_had() -> None:
+    card, cut = Entry(3, S, "card", card="r7", of=2), Entry(4, 3 * S, "cut", press=True, seat=3)
+    held_up = (FIRST, done(2, S, 1), card, cut)
+    standing = table(*held_up, time_turn_s=5.0, cut_scope="any", now=7 * S)
+    assert (standing.phase, standing.turn, standing.limit) == ("cut", 3, None)
+    again = table(*held_up, time_turn_s=5.0, cut_scope="any", now=9 * S)  # nothing was laid: the cut failed at 8 s
+    assert (again.turn, again.since, again.limit, again.deadline) == (2, 8 * S, 11 * S, 11 * S)
+    over = table(*held_up, time_turn_s=5.0, cut_scope="any", now=12 * S)
+    assert (over.turn, over.limit, over.rulings[-1].rule) == (2, 11 * S, "turn.timeout")
+
+
 def test_teams_only_where_there_are_some() -> None:
     assert table(FIRST, seats=4).teams == ()
     assert table(FIRST, seats=4, team_size=2).teams == ((1, 3), (2, 4))

@@ -202,14 +202,10 @@ class Unotable(App[str]):
 
     def turn_left(self, now_ns: int) -> int | None:
         """Whole seconds left in the running turn, rounded up; `None` while no clock runs."""
-        rules, view = self.rules, self.view
-        if view is None or rules.time_turn_s <= 0 or (self.watching and not view.start_ns):
+        view = self.view
+        if view is None or view.table.limit is None or (self.watching and not view.start_ns):
             return None
-        table = view.table
-        if table.paused or table.turn is None or table.phase not in ("play", "attack"):
-            return None
-        ends = table.since + round((rules.time_settle_s + rules.time_turn_s) * 1e6)
-        return max(0, -(-(ends - (now_ns - view.start_ns) // 1000) // 1_000_000))
+        return max(0, -(-(view.table.limit - (now_ns - view.start_ns) // 1000) // 1_000_000))
 
     def lamps(self) -> tuple[str, ...]:
         """What each seat's lamps show, in the demo; no board of the desk is ever looked at otherwise."""

@@ -22,7 +22,7 @@ def freeze(st: State, now: int) -> Table:
         for i in range(1, st.size + 1)
     )
     due = clockwork.due(st, set()) if st.paused_at is None else None
-    teams = scoring.teams(st)
+    teams, ends = scoring.teams(st), turn.ends(st)
     return Table(
         round=st.round, phase=phase, turn=on_turn, direction=st.direction, dealer=st.dealer, top=st.top.text,
         colour=st.colour, pending=st.attack.pending if st.attack is not None else 0, seats=seats,
@@ -37,7 +37,7 @@ def freeze(st: State, now: int) -> Table:
         winner=st.winner,
         teams=tuple(teams) if any(len(team) > 1 for team in teams) else (),
         asked=st.asked if st.asks else None,
-        limit=None if (limit := _limit(st)) is None else limit + st.lag,
+        limit=ends + st.lag if ends is not None and on_turn is not None and st.paused_at is None else None,
         track=st.track,
     )  # fmt: skip
 
@@ -45,10 +45,6 @@ def freeze(st: State, now: int) -> Table:
 def _open(st: State, seat: int) -> bool:
     window = st.windows[seat]
     return window is not None and window.state == "open"
-
-
-def _limit(st: State) -> int | None:
-    return turn.deadline(st) if st.paused_at is None else None
 
 
 def _needs(st: State, phase: str) -> tuple[str, ...]:

@@ -65,7 +65,9 @@ class Table:
 
     The first block is what `replay --json` prints. The second is for screens and lamps only: `since` when the turn
     began, `deadline` the next t at which time alone changes something (`None`: never), `claims` the cut queue, its
-    head first, `plays` this round's plays, `silent` the seats that broke no silence yet are under one.
+    head first, `plays` this round's plays, `silent` whether nobody may speak, `winner` that of the round being scored,
+    `asked` who is to name the colour of a black card, `limit` the t at which the running turn's time is over (`None`
+    while no clock runs), `track` what is kept track of in this round: full, keys or buzzer.
     """
 
     round: int
@@ -91,11 +93,11 @@ class Table:
     claims: tuple[int, ...] = ()
     plays: tuple[Play, ...] = ()
     silent: bool = False
-    winner: int | None = None  # of the round being scored
+    winner: int | None = None
     teams: tuple[tuple[int, ...], ...] = ()
-    asked: int | None = None  # who is to name the colour of a black card
-    limit: int | None = None  # t at which the running turn is over time
-    track: str = "full"  # what is kept track of in this round: full · keys · buzzer
+    asked: int | None = None
+    limit: int | None = None
+    track: str = "full"
 
     def seat(self, number: int) -> Seat:
         return self.seats[number - 1]

@@ -260,10 +260,15 @@ def limit(st: State) -> int:
     return int((rules.time_turn_s + rules.time_settle_s) * SECOND) if rules.time_turn_s else 0
 
 
-def deadline(st: State) -> int | None:
-    if st.clock_run is None or st.punished or not st.rules.time_turn_s or st.stage != "play":
+def ends(st: State) -> int | None:
+    """Game time at which the running turn's time is over, punished or not; `None` while no clock runs."""
+    if st.clock_run is None or not st.rules.time_turn_s or st.stage != "play":
         return None
     return st.clock_run + limit(st) - st.clock
+
+
+def deadline(st: State) -> int | None:
+    return None if st.punished else ends(st)
 
 
 def run_clock(st: State, g: int) -> None:

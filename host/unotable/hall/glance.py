@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import datetime
+from typing import Any
 
 from unotable.game.entry import Header
 from unotable.game.ruleset import RuleSet
@@ -12,6 +13,15 @@ from unotable.game.table import Round, Seat, Table
 from unotable.hall.messages import SHOWN, Place, Said, State
 from unotable.journal.statistics import fines
 from unotable.match.view import View
+
+# What a published state and a table call by the same name, and what a place and a seat do.
+SAME = ("round", "phase", "turn", "direction", "dealer", "top", "colour", "pending", "winner", "winners", "losers",
+        "claims", "paused", "track")  # fmt: skip
+SAME_OF_SEAT = ("name", "cards", "score", "owed", "playing", "called")
+
+
+def _same(one: object, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: getattr(one, name) for name in names}
 
 
 def state(view: View, rules: RuleSet, match: str, now: datetime) -> State:
@@ -24,27 +34,13 @@ def state(view: View, rules: RuleSet, match: str, now: datetime) -> State:
         at=now.isoformat(timespec="seconds"),
         match=match or None,
         rules=view.rules_name,
-        track=table.track,  # type: ignore[arg-type]  # one of the three: the journal's model says so
         mode=rules.score_mode,
-        round=table.round,
-        phase=table.phase,
-        turn=table.turn,
-        direction=1 if table.direction == 1 else -1,
-        dealer=table.dealer,
-        top=table.top,
-        colour=table.colour,
-        pending=table.pending,
+        **_same(table, SAME),
         target=rules.score_target if rules.score_mode in ("positive", "negative") else 0,
         seats=tuple(
-            Place(name=seat.name, cards=seat.cards, score=seat.score, owed=seat.owed, playing=seat.playing,
-                  called=seat.called, won=won[seat.seat], fined=fined[seat.seat])
+            Place(**_same(seat, SAME_OF_SEAT), won=won[seat.seat], fined=fined[seat.seat])
             for seat in table.seats
         ),
-        winner=table.winner,
-        winners=table.winners,
-        losers=table.losers,
-        claims=table.claims,
-        paused=table.paused,
         call=view.asker,
         needs=table.needs[:24],
         feed=tuple(Said.of_item(item) for item in view.feed[-SHOWN:]),
@@ -54,29 +50,13 @@ def state(view: View, rules: RuleSet, match: str, now: datetime) -> State:
 def view(of: State) -> View:
     """What the table's widgets show of it. Rounds and fines are there as counts only."""
     table = Table(
-        round=of.round,
-        phase=of.phase,
-        turn=of.turn,
-        direction=of.direction,
-        dealer=of.dealer,
-        top=of.top,
-        colour=of.colour,
-        pending=of.pending,
-        seats=tuple(
-            Seat(i, seat.name, seat.cards, seat.score, seat.owed, seat.playing, seat.called)
-            for i, seat in enumerate(of.seats, 1)
-        ),
+        **_same(of, SAME),
+        seats=tuple(Seat(i, **_same(seat, SAME_OF_SEAT)) for i, seat in enumerate(of.seats, 1)),
         rulings=tuple(Ruling(0, "penalty", i, draw=seat.fined) for i, seat in enumerate(of.seats, 1) if seat.fined)
         + tuple(said.ruling.ruling for said in of.feed if said.ruling is not None and said.ruling.rule == "race"),
         rounds=tuple(Round(i, {}, {}) for i, seat in enumerate(of.seats, 1) for _ in range(min(seat.won, 999))),
         over=of.phase == "over",
-        winners=of.winners,
-        losers=of.losers,
-        paused=of.paused,
         needs=of.needs,
-        claims=of.claims,
-        winner=of.winner,
-        track=of.track,
     )
     header = Header(of.rules, tuple(seat.name for seat in of.seats), of.dealer, of.track)
     feed = tuple(said.item for said in of.feed)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from unotable.hall.messages import Sheet
-from unotable.journal.statistics import same
+from unotable.journal.statistics import Tally, same
 
 MORE = ("positive", "chips")  # here more points are better
 
@@ -46,13 +46,8 @@ class Group:
 
 
 @dataclass(slots=True)
-class _Sum:
-    name: str
+class _Sum(Tally):
     points: int = 0
-    rounds: int = 0
-    won: int = 0
-    matches: int = 0
-    matches_won: int = 0
     cards: int = 0
 
 
@@ -71,23 +66,20 @@ def _group(rules: str, mode: str, sheets: Sequence[Sheet]) -> Group:
     for sheet in sheets:
         for number, seat in enumerate(sheet.seats, 1):
             it = sums.setdefault(same(seat.name), _Sum(seat.name))
-            it.name = seat.name
+            it.count(seat.name, number in sheet.winners, sheet.rounds, seat.won)
             it.points += seat.score
-            it.rounds += sheet.rounds
-            it.won += seat.won
-            it.matches += 1
-            it.matches_won += number in sheet.winners
             it.cards = seat.cards
     ordered = sorted(sums.values(), key=lambda it: (*_rank(it, mode), same(it.name)))
     people: list[Standing] = []
     for at, it in enumerate(ordered, 1):
         shared = at > 1 and _rank(it, mode) == _rank(ordered[at - 2], mode)
         place = people[-1].place if shared else at
-        people.append(Standing(place, it.name, it.points, it.rounds, it.won, it.matches, it.matches_won, it.cards))
+        rounds, matches = (it.rounds, it.rounds_won), (it.matches, it.matches_won)
+        people.append(Standing(place, it.name, it.points, *rounds, *matches, it.cards))
     return Group(rules, mode, len(sheets), sum(sheet.rounds for sheet in sheets), tuple(people))
 
 
 def _rank(it: _Sum, mode: str) -> tuple[int, ...]:
     if mode == "none":
-        return (-it.won,)
+        return (-it.rounds_won,)
     return (-it.points,) if mode in MORE else (it.points, it.cards)

@@ -69,14 +69,28 @@ class Facts:
 
 
 @dataclass(slots=True)
-class Total:
-    """One person over all matches."""
+class Tally:
+    """One person's matches and rounds; the name is as it was written last."""
 
     name: str
     matches: int = 0
     matches_won: int = 0
     rounds: int = 0
     rounds_won: int = 0
+
+    def count(self, name: str, won: bool, rounds: int, rounds_won: int) -> None:
+        """One more match."""
+        self.name = name
+        self.matches += 1
+        self.matches_won += won
+        self.rounds += rounds
+        self.rounds_won += rounds_won
+
+
+@dataclass(slots=True)
+class Total(Tally):
+    """One person over all matches."""
+
     catches: int = 0
     caught: int = 0
     cuts: int = 0
@@ -178,11 +192,7 @@ def totals(all_facts: Iterable[Facts]) -> list[Total]:
     for one in all_facts:
         for player in one.players:
             total = found.setdefault(same(player.name), Total(player.name))
-            total.name = player.name
-            total.matches += 1
-            total.matches_won += player.won
-            total.rounds += one.played
-            total.rounds_won += player.rounds
+            total.count(player.name, player.won, one.played, player.rounds)
             total.catches += player.catches
             total.caught += player.caught
             total.cuts += player.cuts

@@ -54,7 +54,6 @@ class Lamps:
 
     def __init__(self, ruleset: RuleSet) -> None:
         self._turn_us = round(ruleset.time_turn_s * 1e6)
-        self._settle_us = round(ruleset.time_settle_s * 1e6)
 
     def want(self, table: Table, seat: int, sure: bool, now: int) -> Lit:
         """What the seat's board shows at `now`; `sure` is whether its clock is."""
@@ -68,24 +67,15 @@ class Lamps:
             return Lit("unsure")
         if table.turn != seat or table.phase in ("slap", "scoring", "between"):
             return Lit("wait")
-        limit = self._limit(table)
-        return Lit("hurry", until=limit) if limit is not None and self.hurries(table, now) else Lit("turn")
+        return Lit("hurry", until=table.limit) if self.hurries(table, now) else Lit("turn")
 
     def hurries(self, table: Table, now: int) -> bool:
         """Is the running turn's time running out?"""
-        limit = self._limit(table)
-        return limit is not None and now >= self._hurry(limit)
+        return table.limit is not None and now >= self._hurry(table.limit)
 
     def next(self, table: Table, now: int) -> int | None:
         """The next t at which time alone changes a lamp."""
-        limit = self._limit(table)
-        return None if limit is None or self._hurry(limit) <= now else self._hurry(limit)
+        return None if table.limit is None or self._hurry(table.limit) <= now else self._hurry(table.limit)
 
     def _hurry(self, limit: int) -> int:
         return limit - round(self._turn_us * (1 - HURRY_SHARE))
-
-    def _limit(self, table: Table) -> int | None:
-        """When the running turn's time is over; `None` while no clock runs."""
-        if self._turn_us <= 0 or table.paused or table.turn is None or table.phase not in ("play", "attack"):
-            return None
-        return table.since + self._settle_us + self._turn_us
