@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from unotable.desk.desk import Desk
     from unotable.desk.soon import Soon
     from unotable.link.events import Event
+    from unotable.match.lobby import Lobby
 
 FIND_S = 4.0  # a board that is there has said hello by then
 FAST = 0.1  # the pace of players whom nobody watches
@@ -109,15 +110,19 @@ def play(
     file: str | None = None,
     new: bool = False,
     ports: Sequence[str] | None = None,
+    lobby: Lobby | None = None,
 ) -> Session:
-    """A match with real boards; `NoBoard` where `ports` were asked for and none of them has one."""
+    """A match with real boards; `NoBoard` where `ports` were asked for and none of them has one.
+
+    lobby: where the boards sat down already, if it is open.
+    """
     with ExitStack() as stack:
         wish = Wish(None if seats is None else tuple(seats), rules, overrides or None, track, dealer)
         opened = _opened(wish, file, new)
         stack.callback(_put_away, opened)
         count = len(opened.journal.header.seats)
         seating = Seating(count, paths().settings / "boards.json")
-        live = _live(stack, opened, None if ports is None else lambda: list(ports), seating)
+        live = _live(stack, opened, None if ports is None else lambda: list(ports), seating, lobby)
         if ports is not None:
             _answering(live, ports)
         return Session(live, opened, _greeting(opened), rest=stack.pop_all())
@@ -149,9 +154,10 @@ def _live(
     opened: Opened,
     ports: Callable[[], Sequence[Extra]] | None,
     seating: Seating,
+    lobby: Lobby | None = None,
 ) -> Live:
     events: queue.SimpleQueue[Event | Command | None] = queue.SimpleQueue()
-    link = Link(events, ports)
+    link, seating = (lobby and lobby.hand_over(events)) or (Link(events, ports), seating)
     stack.callback(link.close)
     live = Live(opened.journal, opened.ruleset, events, link, seating)
     stack.callback(live.close)

@@ -17,9 +17,12 @@ from textual.pilot import Pilot
 from unotable.app.app import Unotable
 from unotable.app.front import Front
 from unotable.app.screens.forfeits import Forfeits
+from unotable.app.screens.rulesets import Played
+from unotable.app.screens.setup import Setup, Wanted
 from unotable.journal import remembered
+from unotable.match.lobby import Gathered
 from unotable.match.replayed import Replayed
-from unotable.match.view import View
+from unotable.match.view import BoardView, View
 
 from tests.app.screen import check_cells, compare, text
 from tests.app.test_photo import CAUGHT, TIED, pictured
@@ -32,6 +35,10 @@ EVERYWHERE = pytest.mark.parametrize(
 BUSY = ("_read", "_look")  # workers that read files or ask boards
 
 SCORING = view(phase="scoring", turn=None, winner=2, needs=("hand:1", "hand:3", "hand:4"))
+SITTING = Gathered(
+    (BoardView("b1", 1, u_us=90), BoardView("b2", 2, u_us=90), BoardView("b3", None)),
+    asked=3, pressed=(2, "uno"), said=("b2: 小宝 ±0.1 ms",),
+)  # fmt: skip
 # A view that comes, keys, the frame's name; Esc after each leads back to the table.
 MATCH: Sequence[tuple[str, View | None, Sequence[str]]] = (
     ("play", view(), []),
@@ -135,6 +142,14 @@ def test_around_it(home: Path, monkeypatch: pytest.MonkeyPatch, lang: str, size:
         frame = await settled(pilot)
         check_cells(frame, size[0])
         compare(f"forfeits-{lang}-{size[0]}x{size[1]}", frame)
+        await back(pilot, depth)
+        setup = Setup(Wanted(("Ana", "小宝", "Cy"), Played("tangxun"), "full", 1))
+        pilot.app.push_screen(setup)
+        await pilot.pause()
+        setup.post_message(Setup.Boards(SITTING))
+        frame = await settled(pilot)
+        check_cells(frame, size[0])
+        compare(f"seating-{lang}-{size[0]}x{size[1]}", frame)
 
     walk(Front(lang=lang), size, go)  # type: ignore[arg-type]
 

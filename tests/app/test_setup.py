@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import cast
 
 import pytest
 from unotable.app.front import Answer, Front, GoOn
@@ -16,6 +17,8 @@ from unotable.app.widgets.grip import Grip
 from unotable.journal import remembered, rules
 from unotable.journal.file import Journal
 from unotable.match import opening
+from unotable.match.lobby import Gathered, Lobby
+from unotable.match.view import BoardView
 
 from tests.app.screen import check_cells, text
 
@@ -196,3 +199,90 @@ def test_seats_are_dragged_by_their_number_and_the_dealer_goes_along(home: Path)
             return screen.seats()
 
     assert asyncio.run(run()) == ("Cy", "Bo", "Ana", "Dee")
+
+
+class Boards:
+    """A lobby of paper: remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[object] = []
+        self.tell: Callable[[Gathered], None] = lambda _: None
+
+    def open(self, names: Sequence[str], tell: Callable[[Gathered], None]) -> None:
+        self.asked.append(("open", tuple(names)))
+        self.tell = tell
+
+    def renumber(self, names: Sequence[str], to: Mapping[int, int]) -> None:
+        self.asked.append((tuple(names), {seat: other for seat, other in to.items() if seat != other}))
+
+    def get_up(self) -> None:
+        self.asked.append("get up")
+
+    def close(self) -> None:
+        self.asked.append("close")
+
+
+def seating(keys: Sequence[str | Gathered | tuple[int, int]]) -> tuple[Boards, Answer | None, list[list[str]]]:
+    """In setup: keys, what the lobby tells, clicks; the lobby, the answer and the lines of the screen after each."""
+    remembered.remember(("Ana", "Bo", "Cy"), "mattel", "full")
+    boards = Boards()
+
+    async def run() -> tuple[Answer | None, list[list[str]]]:
+        app = Front(lang="en", lobby=cast(Lobby, boards))
+        frames: list[list[str]] = []
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("n")
+            for key in keys:
+                await pilot.pause()
+                match key:
+                    case Gathered():
+                        boards.tell(key)
+                    case str():
+                        await pilot.press(key)
+                    case _:
+                        await pilot.click(offset=key)
+                if app.is_running:
+                    await pilot.pause()
+                    frames.append(text(app).split("\n"))
+        return app.return_value, frames
+
+    answer, frames = asyncio.run(run())
+    return boards, answer, frames
+
+
+def test_boards_sit_down_while_a_match_is_set_up(home: Path) -> None:
+    rows = tuple(BoardView(f"b{seat}", seat, u_us=90) for seat in (1, 2))
+    said = ("Ana has board b1", "Bo: board ready, ±0.09 ms")
+    steps = (
+        (Gathered(), 5, "1 Ana"),
+        (Gathered((BoardView("b1", None),), asked=1), 5, "1 Ana press UNO"),
+        (Gathered(rows, asked=3), 5, "1 Ana o ready"),
+        (Gathered(rows, asked=3), 7, "3 Cy press UNO"),
+        (Gathered(rows, asked=3, pressed=(2, "cut")), 6, "2 Bo CUT"),
+        (Gathered((BoardView("b1", 1, state="absent"),), asked=1), 5, "1 Ana press UNO"),
+        (Gathered((BoardView("b1", 1, state="unsure"),)), 5, "1 Ana ? unsure"),
+        (Gathered(rows, asked=3, said=said), 16, "seat 3, Cy: press UNO"),
+        (Gathered(rows, asked=3, said=said), 17, "Bo: board ready, +-0.09 ms"),
+    )
+    _, _, frames = seating([gathered for gathered, _, _ in steps])
+    for frame, (_, line, wanted) in zip(frames, steps, strict=True):
+        assert " ".join(frame[line][:34].split()) == wanted, "\n".join(frame)
+        check_cells("\n".join(frame), 80)
+        assert [row[35:] for row in frame] == [row[35:] for row in frames[0]], "nothing else moves"
+    assert not any("UNO" in row[:35] for row in frames[0]), "without a board all is as it was"
+
+
+def test_boards_go_along_with_their_line(home: Path) -> None:
+    boards, answer, _ = seating(["f4", "backspace", "f10", "f5"])
+    assert boards.asked == [
+        ("open", ("Ana", "Bo", "Cy")),
+        (("Bo", "Ana", "Cy"), {1: 2, 2: 1}),
+        (("Bo", "Cy"), {2: 3, 3: 2}),  # an empty line is the last seat
+        "get up",
+    ]
+    assert isinstance(answer, Wanted) and answer.seats == ("Bo", "Cy"), "the lobby stays open for the match"
+
+
+def test_boards_get_up_by_mouse_and_are_let_go_of(home: Path) -> None:
+    boards, answer, frames = seating([Gathered((BoardView("b1", 1),)), (4, 19), "escape"])
+    assert boards.asked[1:] == ["get up", "close"] and answer is None and "history" in "".join(frames[-1])

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from unotable.desk.desk import Desk
 
 from tests.conftest import needs
 
@@ -88,6 +89,32 @@ def test_a_demo_is_played_with_the_boards_own_buttons(home: Path) -> None:
         assert len(frame.rstrip("\n").split("\n")) == 24
         terminal.keys("q")
         terminal.until(lambda text: "ENDED 0" in text)
+
+
+@pytest.mark.terminal
+def test_boards_sit_down_in_setup_and_play_on_without_being_asked_again(home: Path) -> None:
+    needs("tmux")
+    with Desk(2, seed=3) as desk:
+        ports = [word for port in desk.ports for word in ("--port", port)]
+        with opened(home, (80, 24), "play", "--lang", "en", *ports) as terminal:
+            terminal.until(lambda text: "new match" in text)
+            terminal.keys("n")
+            terminal.until(lambda text: "type the names" in text)
+            terminal.keys("Ana", "Enter", "Bo")
+            terminal.until(lambda text: "seat 1, Ana: press UNO" in text)
+            desk.press(2, "uno")
+            terminal.until(lambda text: "seat 2, Bo: press UNO" in text)
+            desk.press(1, "uno")
+            terminal.until(lambda text: "boards at seats: 2 of 2" in text and text.count("o ready") == 2)
+            terminal.keys("F5")
+            frame = terminal.until(lambda text: "card>" in text and "boards 2/2" in text)
+            assert "press UNO" not in frame
+            desk.press(1, "done")
+            terminal.until(lambda text: ">1 Ana" in text)
+            terminal.keys("q")
+            terminal.until(lambda text: "new match" in text)
+            terminal.keys("q")
+            terminal.until(lambda text: "ENDED 0" in text)
 
 
 @pytest.mark.terminal

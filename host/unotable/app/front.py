@@ -5,6 +5,7 @@ The table's own app is started with that match afterwards (cli/tables.py), in th
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +30,7 @@ from unotable.match.replayed import Replayed
 if TYPE_CHECKING:
     from unotable.hall.messages import Seats
     from unotable.hall.publisher import Publisher
+    from unotable.match.lobby import Lobby
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,8 @@ PAGES: dict[str, type[Page[None]]] = {
 class Front(Pages[Answer]):
     """`asked` is what the command line says about a new match, `problem` why the one chosen before cannot be played.
 
-    `hall` is where this table is shown, and what may say who is to sit at it.
+    `hall` is where this table is shown, and what may say who is to sit at it. `lobby` is where boards sit down; it is
+    left open for the match that is begun.
     `page` stands over home at first; `replayed` is a match to show again, and then nothing else.
     """
 
@@ -61,8 +64,10 @@ class Front(Pages[Answer]):
         page: str = "",
         replayed: Replayed | None = None,
         hall: Publisher | None = None,
+        lobby: Lobby | None = None,
     ) -> None:
         super().__init__(lang)
+        self._lobby = lobby
         self.problem = problem
         self.hall = hall
         self._asked = asked
@@ -115,8 +120,11 @@ class Front(Pages[Answer]):
         before = remembered.recall()
         known = Played(before.rules if before.rules in rules.names() else "mattel")
         first = Wanted(seats or before.seats, played or self._asked or known, self._track or before.track, 1)
-        wanted = await self.push_screen_wait(Setup(first, before.names))
-        if wanted is not None:
+        wanted = await self.push_screen_wait(Setup(first, before.names, self._lobby))
+        if wanted is None:
+            if self._lobby is not None:  # its ports are free before another page can ask for them
+                await asyncio.to_thread(self._lobby.close)
+        else:
             remembered.remember(wanted.seats, wanted.rules.name, wanted.track)
             self.exit(wanted)
 
@@ -146,9 +154,10 @@ def ask(
     problem: str = "",
     page: str = "",
     hall: Publisher | None = None,
+    lobby: Lobby | None = None,
 ) -> Answer | None:
     """Shows the home screen, or the page of that name over it, until a match is chosen; `None`: somebody quit."""
-    return Front(asked, track, lang, problem, page, hall=hall).run()
+    return Front(asked, track, lang, problem, page, hall=hall, lobby=lobby).run()
 
 
 def watch(replayed: Replayed, lang: str | None = None) -> None:

@@ -20,6 +20,7 @@ from unotable.wrong import Wrong
 if TYPE_CHECKING:
     from unotable.desk.spoil import Faults
     from unotable.hall.publisher import Publisher
+    from unotable.match.lobby import Lobby
     from unotable.start import Session
     from unotable.web.serving import Serving
 
@@ -237,6 +238,19 @@ def front(options: argparse.Namespace, overrides: dict[str, object], page: str =
 
 
 def _front(options: argparse.Namespace, overrides: dict[str, object], page: str, hall: Publisher | None) -> int:
+    from unotable.config import paths
+    from unotable.match.lobby import Lobby
+
+    lobby = Lobby(vars(options).get("port"), paths().settings / "boards.json")
+    try:
+        return _chosen(options, overrides, page, hall, lobby)
+    finally:
+        lobby.close()
+
+
+def _chosen(
+    options: argparse.Namespace, overrides: dict[str, object], page: str, hall: Publisher | None, lobby: Lobby
+) -> int:
     from unotable import start
     from unotable.app import front
     from unotable.app.screens.rulesets import Played
@@ -246,7 +260,8 @@ def _front(options: argparse.Namespace, overrides: dict[str, object], page: str,
     problem = ""
     loaded()
     while True:
-        chosen = front.ask(asked, given.get("track"), options.lang, problem, page, hall)
+        lobby.close()  # where a match could not be begun it is open still
+        chosen = front.ask(asked, given.get("track"), options.lang, problem, page, hall, lobby)
         if chosen is None:
             return 0
         options.lang, page = locale.current(), ""
@@ -257,7 +272,7 @@ def _front(options: argparse.Namespace, overrides: dict[str, object], page: str,
         else:
             build = partial(
                 start.play, chosen.seats, chosen.rules.name, dict(chosen.rules.changed), chosen.track, chosen.dealer,
-                new=True, ports=ports,
+                new=True, ports=ports, lobby=lobby,
             )  # fmt: skip
         problem = ""
         try:

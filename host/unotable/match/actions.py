@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +38,25 @@ class SeatBoard:
 
 
 Action = Ack | Lamp | Sound | SeatBoard
+
+
+class Linked(Protocol):
+    """What is asked of the link; none of it blocks."""
+
+    def ack(self, board: str, boot: int, ev: int) -> None: ...
+    def lamp(self, board: str, pattern: str, arg: str = "") -> None: ...
+    def sound(self, board: str, name: str) -> None: ...
+    def seat(self, board: str, seat: int, colour: str) -> None: ...
+    def close(self) -> None: ...
+
+
+def carry(action: Action, link: Linked) -> None:
+    match action:
+        case Ack(board, boot, ev):
+            link.ack(board, boot, ev)
+        case Lamp(board, pattern, arg):
+            link.lamp(board, pattern, arg)
+        case Sound(board, name):
+            link.sound(board, name)
+        case SeatBoard(board, seat, colour):
+            link.seat(board, seat, colour)

@@ -13,7 +13,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from unotable.game.entry import Entry, Header
 from unotable.game.fold import fold
@@ -22,7 +21,7 @@ from unotable.journal.errors import JournalError
 from unotable.journal.file import Journal
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Lost
 from unotable.locale import tr
-from unotable.match.actions import Ack, Action, Lamp, SeatBoard, Sound
+from unotable.match.actions import Action, Linked, carry
 from unotable.match.match import Match, MatchError
 from unotable.match.running import EVERY_S, Notice
 from unotable.match.seating import Seating
@@ -34,16 +33,6 @@ AGAIN_S = 0.5  # until a journal that could not be written is tried again
 LEAST_S = 0.01  # between two ticks
 EDGE_US = 1_000_000  # at both ends of a gap a press may still have been on its way
 SANE = timedelta(hours=12)  # a match left for longer goes on right after its last entry
-
-
-class Linked(Protocol):
-    """What the referee asks of the link; none of it blocks."""
-
-    def ack(self, board: str, boot: int, ev: int) -> None: ...
-    def lamp(self, board: str, pattern: str, arg: str = "") -> None: ...
-    def sound(self, board: str, name: str) -> None: ...
-    def seat(self, board: str, seat: int, colour: str) -> None: ...
-    def close(self) -> None: ...
 
 
 Command = Callable[[int], list[Action]]  # host ns → actions
@@ -198,7 +187,7 @@ class Live:
             return True
         if self._link is not None:
             for action in actions:
-                _carry(action, self._link)
+                carry(action, self._link)
         return True
 
     def _complain(self, text: str) -> None:
@@ -217,18 +206,6 @@ class Live:
                 callback(view)
             except Exception:
                 log.exception("a view was not taken")
-
-
-def _carry(action: Action, link: Linked) -> None:
-    match action:
-        case Ack(board, boot, ev):
-            link.ack(board, boot, ev)
-        case Lamp(board, pattern, arg):
-            link.lamp(board, pattern, arg)
-        case Sound(board, name):
-            link.sound(board, name)
-        case SeatBoard(board, seat, colour):
-            link.seat(board, seat, colour)
 
 
 def _log(event: Event) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Health
@@ -18,15 +18,19 @@ NOBODY = "000000"
 
 
 class Roster:
-    """Boards by id (a refused one by its port). `said` collects sentences for the feed: (text, seat)."""
+    """Boards by id (a refused one by its port). `said` collects sentences for the feed: (text, seat).
 
-    def __init__(self, seating: Seating, names: Sequence[str]) -> None:
+    asks: the seat that is to press UNO next is asked for in words; `asked` tells it anyway.
+    """
+
+    def __init__(self, seating: Seating, names: Sequence[str], asks: bool = True) -> None:
         self.seating = seating
         self.said: list[tuple[str, int | None]] = []
         self._names = names
         self._boards: dict[str, BoardView] = {}
         self._bounds = Bounds()
-        self._asked: int | None = None  # the seat whose UNO was asked for last
+        self._asks = asks
+        self.asked: int | None = None  # the seat whose UNO was asked for last
 
     def rows(self) -> tuple[BoardView, ...]:
         return tuple(sorted(self._boards.values(), key=lambda it: (it.seat or 99, it.board)))
@@ -141,6 +145,14 @@ class Roster:
         self._ask()
         return actions
 
+    def renumber(self, to: Mapping[int, int], names: Sequence[str]) -> list[Action]:
+        """The seats are these people's now; `to`: the new numbers of seats that have another one."""
+        self._names = names
+        self.seating.renumber(to, len(names))
+        actions = self.moved()
+        self._ask()
+        return actions
+
     def get_up(self) -> list[Action]:
         """All of them."""
         self.seating.clear()
@@ -168,9 +180,9 @@ class Roster:
         """While boards without a seat are there, the next seat is asked for, each once."""
         present = self.present()
         free = self.seating.free(present) if any(it.seat is None for it in present.values()) else None
-        if free is not None and free != self._asked:
+        if self._asks and free is not None and free != self.asked:
             self.said.append((tr("seat {seat}, {name}: press UNO", seat=free, name=self._name(free)), free))
-        self._asked = free
+        self.asked = free
 
     def _name(self, seat: int) -> str:
         return self._names[seat - 1]

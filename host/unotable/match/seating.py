@@ -52,6 +52,14 @@ class Seating:
             self._places[board] = seat
         self._write()
 
+    def renumber(self, to: Mapping[int, int], seats: int) -> None:
+        """The table has so many seats now, and some of them another number: whoever sits there goes along."""
+        self.seats = seats
+        places = {board: to.get(seat, seat) for board, seat in self._places.items()}
+        if places != self._places:
+            self._places = places
+            self._write()
+
     def clear(self) -> None:
         """Everybody gets up: the next UNO presses seat the boards in their order."""
         self._places = {}

@@ -43,7 +43,7 @@ class IdleBoards(Page[None]):
             self.rows = rows
             super().__init__()
 
-    ABOUT = mark("Every board that answers. Press its UNO in a match to seat it.")
+    ABOUT = mark("Every board that answers. Press its UNO in setup or in a match to seat it.")
     BINDINGS = [Binding("r,f5", "again", show=False), Binding("enter,b", "back", show=False)]
 
     def body(self) -> ComposeResult:

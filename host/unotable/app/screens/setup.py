@@ -1,16 +1,19 @@
 """A new match: who sits where, clockwise, by which rules, what is kept track of and who deals first.
 
-Names are typed, so everything else is on F keys; players of earlier evenings are a key away.
+Names are typed, so everything else is on F keys; players of earlier evenings are a key away. Boards that are plugged in
+sit down by UNO (match/lobby.py) and go along with the name when its line is moved.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
+from textual.message import Message
 from textual.widgets import Input, Static
 
 from unotable.app.acts.rounds import TRACKS
@@ -19,6 +22,7 @@ from unotable.app.screens.ask import Choice, Choose
 from unotable.app.screens.drawn import Drawn
 from unotable.app.screens.page import Page
 from unotable.app.screens.rulesets import Played, RuleSets
+from unotable.app.widgets.gathered import NOBODY, Place, Sitting
 from unotable.app.widgets.grip import Grip
 from unotable.app.widgets.prose import Paragraph, Prose
 from unotable.app.words import current, tr
@@ -27,6 +31,7 @@ from unotable.journal import explain, rules
 from unotable.journal.errors import RulesError
 from unotable.journal.fields import MOST_SEATS
 from unotable.locale import mark, words
+from unotable.match.lobby import Gathered, Lobby
 
 KNOWN = 20  # players to choose from
 
@@ -44,7 +49,18 @@ class Wanted:
 class Setup(Page[Wanted]):
     """`before` is what the fields show at first: the latest match, or what the command line asked for."""
 
-    ABOUT = mark("Names are typed, so everything else is on F keys. An empty line is nobody's.")
+    class Boards(Message):
+        def __init__(self, gathered: Gathered) -> None:
+            self.gathered = gathered
+            super().__init__()
+
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, Setup.Boards)
+
+    ABOUT = mark(
+        "Names are typed, so everything else is on F keys. An empty line is nobody's. Boards sit down by UNO, in the"
+        " order of the lines, and go along with a name that is moved."
+    )
     BINDINGS = [
         Binding("f2", "known", show=False, priority=True),
         Binding("f3,ctrl+up", "move(-1)", show=False, priority=True),
@@ -54,6 +70,7 @@ class Setup(Page[Wanted]):
         Binding("f7", "track", show=False, priority=True),
         Binding("f8", "deal", show=False, priority=True),
         Binding("f9", "draw", show=False, priority=True),
+        Binding("f10", "get_up", show=False, priority=True),
         Binding("pageup", "page(-4)", show=False, priority=True),
         Binding("pagedown", "page(4)", show=False, priority=True),
         Binding("enter", "app.focus_next", show=False, priority=True),  # before the next letter, however fast it comes
@@ -61,8 +78,12 @@ class Setup(Page[Wanted]):
         Binding("down", "app.focus_next", show=False),
     ]
 
-    def __init__(self, before: Wanted, known: tuple[str, ...] = ()) -> None:
+    def __init__(self, before: Wanted, known: tuple[str, ...] = (), lobby: Lobby | None = None) -> None:
         super().__init__()
+        self._lobby = lobby
+        self._gathered = NOBODY
+        self._lines: tuple[int, ...] = ()  # by seat: those with a name, then the empty ones
+        self._told: tuple[str, ...] = ()  # names, as the lobby knows them
         self._before = before
         self._known = known
         self._played = before.rules
@@ -79,21 +100,29 @@ class Setup(Page[Wanted]):
                     with Horizontal(classes="person"):
                         yield Grip(number - 1)
                         yield Input(name, max_length=40, id=f"name-{number}", compact=True)
+                        yield Place()
+                yield Sitting()
             yield Prose()
 
     def on_mount(self) -> None:
+        self._lines, self._told = self._by_seat(), self.seats()
         super().on_mount()
         self.query_one("#name-1", Input).focus()
+        if self._lobby is not None:
+            self._lobby.open(self._told, lambda gathered: self.tell_page(Setup.Boards(gathered)))
 
     def show(self) -> None:
         self.query_one("#who", Static).update(tr("Who plays? Clockwise, an empty line is nobody."))
+        up = (("screen.get_up", "F10", tr("all get up")),) if self._gathered.boards else ()
         self.title_and_keys(tr("new match"), (
             ("screen.begin", "F5", tr("begin")), ("screen.rules", "F6", tr("rules")),
             ("screen.track", "F7", tr("track")), ("screen.deal", "F8", tr("dealer")),
             ("screen.draw", "F9", tr("cards")),
             ("screen.known", "F2", tr("players")), ("", "F3/F4", tr("move")), ("screen.back", "Esc", tr("back")),
+            *up,
         ))  # fmt: skip
         self._tell()
+        self._seat()
 
     def seats(self) -> tuple[str, ...]:
         """The names, each on one line of a table that may have gaps."""
@@ -131,6 +160,48 @@ class Setup(Page[Wanted]):
     def _renamed(self) -> None:
         self.wrong("")
         self._tell()
+        self._renumber()
+
+    # -- boards ---------------------------------------------------------------------------------------------------
+
+    def on_setup_boards(self, message: Boards) -> None:
+        first = bool(message.gathered.boards) and not self._gathered.boards
+        self._gathered = message.gathered
+        if first:
+            self.show()
+        else:
+            self._seat()
+
+    def _seat(self) -> None:
+        """Who sits where, behind the names and below them."""
+        seats = self.seats()
+        self.query_one("#people").set_class(bool(self._gathered.boards), "boards")
+        for line, place in enumerate(self.query(Place)):
+            seat = self._lines.index(line) + 1
+            place.words = current()
+            place.seat = seat if seat <= len(seats) else None
+            place.gathered = self._gathered
+        sitting = self.query_one(Sitting)
+        sitting.words = current()
+        sitting.names, sitting.gathered = seats, self._gathered
+
+    def _by_seat(self) -> tuple[int, ...]:
+        empty = [not _name(field) for field in self._fields()]
+        return tuple(sorted(range(len(empty)), key=lambda line: (empty[line], line)))
+
+    def _renumber(self, moved: Mapping[int, int] | None = None) -> None:
+        """Boards stay with their line, whatever number of seat it has now; `moved`: lines that are another one now."""
+        lines, names = self._lines, self._told
+        self._lines, self._told = self._by_seat(), self.seats()
+        to = {seat: self._lines.index((moved or {}).get(line, line)) + 1 for seat, line in enumerate(lines, start=1)}
+        to = {seat: other for seat, other in to.items() if seat != other}
+        if self._lobby is not None and (to or names != self._told):
+            self._lobby.renumber(self._told, to)
+        self._seat()
+
+    def action_get_up(self) -> None:
+        if self._lobby is not None:
+            self._lobby.get_up()
 
     # -- people ---------------------------------------------------------------------------------------------------
 
@@ -186,6 +257,7 @@ class Setup(Page[Wanted]):
         if dealer in self.seats():
             self._dealer = self.seats().index(dealer) + 1
         self._tell()
+        self._renumber({at: to, to: at})
         return True
 
     # -- the rest -------------------------------------------------------------------------------------------------
