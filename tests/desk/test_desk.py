@@ -2,108 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
-import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
-import serial
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from unotable import config
-from unotable.desk import process
-from unotable.desk.desk import Desk, DeskError
+from unotable.desk.desk import Desk
 from unotable.link import wire
 
-PATIENCE = 5.0  # s until a test gives up; what it waits for takes milliseconds
-KINDS = ["micropython", "cpython", "socket"]
-if not process.TERMINALS:
-    KINDS = ["socket"]
-elif process.interpreter(None)[0] == "cpython":
-    KINDS.remove("micropython")
-
-
-def make(kind: str, seats: int = 1) -> Desk:
-    return Desk(seats, seed=7, terminal=False) if kind == "socket" else Desk(seats, seed=7, python=kind)
-
-
-def until(what: Callable[[], object], why: str) -> None:
-    end = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < end, why
-        time.sleep(0.005)
-
-
-def alive(pid: int) -> bool:
-    """Whether a process runs; one that has ended and that nobody has asked about yet does not."""
-    try:
-        os.kill(pid, 0)
-    except OSError:
-        return False
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    return True
-
-
-class Host:
-    """Just enough of a host: opens the port as the app does, says hello, and keeps what it hears."""
-
-    def __init__(self, port: str) -> None:
-        self.port = serial.serial_for_url(port, timeout=0.01)
-        self.decoder = wire.Decoder()
-        self.heard: list[tuple[str, ...]] = []
-        self.say("h", 1, "0.1.0", "s1")
-        self.hello = self.wait("H")
-
-    def say(self, *fields: object) -> None:
-        self.port.write(wire.encode(*fields))
-
-    def listen(self, seconds: float) -> None:
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            self.heard += self.decoder.feed(self.port.read(max(1, self.port.in_waiting)))
-
-    def wait(self, kind: str, ev: int | None = None) -> tuple[str, ...]:
-        """The first frame of this kind (and event number)."""
-        end = time.monotonic() + PATIENCE
-        while True:
-            for frame in self.heard:
-                if frame[0] == kind and (ev is None or frame[1] == str(ev)):
-                    return frame
-            assert time.monotonic() < end, f"no {kind} {ev or ''} among {self.heard}"
-            self.listen(0.01)
-
-    @property
-    def boot(self) -> str:
-        return self.hello[3]
-
-    def ack(self, ev: int) -> None:
-        self.say("a", self.boot, ev)
-
-    def count(self, kind: str, ev: int) -> int:
-        return sum(frame[:2] == (kind, str(ev)) for frame in self.heard)
-
-    def close(self) -> None:
-        self.port.close()
-
-
-@pytest.fixture(params=KINDS)
-def desk(request: pytest.FixtureRequest) -> Iterator[Desk]:
-    with make(request.param) as desk:
-        yield desk
-
-
-@pytest.fixture
-def one() -> Iterator[Desk]:
-    """A desk as this system has it."""
-    with make(KINDS[0]) as desk:
-        yield desk
+from tests.desk.host import KINDS, PATIENCE, Host, make, until
 
 
 def test_a_press_arrives_with_the_time_of_its_first_edge(desk: Desk) -> None:
@@ -224,87 +134,6 @@ def test_lamps_show_what_the_host_orders(desk: Desk) -> None:
     host.close()
 
 
-def test_unplug_and_plug(desk: Desk) -> None:
-    host = Host(desk.ports[0])
-    first, pid = host.hello, desk.pid(1)
-    desk.press(1, "u")
-    host.wait("P", 1)
-    desk.unplug(1)
-    desk.unplug(1)
-    assert desk.ports == [] and not desk.plugged(1) and desk.lamps(1) == "off"
-    assert pid is not None and not alive(pid)
-    with pytest.raises((serial.SerialException, OSError)):
-        host.listen(1)
-    desk.press(1, "u")  # a button without a board
-    desk.plug(1)
-    desk.plug(1)
-    desk.wait_ready()
-    again = Host(desk.ports[0])
-    assert again.hello[2] == first[2] and again.boot != first[3]
-    desk.press(1, "d")
-    assert again.wait("P", 1)[2] == "d"
-    again.close()
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no signals here")
-def test_a_board_killed_from_outside_is_noticed(desk: Desk) -> None:
-    pid = desk.pid(1)
-    assert pid is not None
-    os.kill(pid, signal.SIGKILL)
-    until(lambda: not desk.plugged(1), "the desk notices")
-    desk.press(1, "u")
-    assert desk.ports == []
-    desk.plug(1)
-    desk.wait_ready()
-    Host(desk.ports[0]).close()
-
-
-def test_a_port_opened_again_goes_on(desk: Desk) -> None:
-    host = Host(desk.ports[0])
-    desk.press(1, "u")
-    host.wait("P", 1)
-    host.close()
-    again = Host(desk.ports[0])
-    assert again.boot == host.boot
-    again.wait("P", 1)
-    again.close()
-
-
-def test_nothing_runs_after_close() -> None:
-    desk = make(KINDS[0], seats=4)
-    pids = [desk.pid(seat) for seat in desk.seats]
-    assert all(pid and alive(pid) for pid in pids)
-    thread = desk._thread
-    desk.close()
-    desk.close()
-    assert not any(pid and alive(pid) for pid in pids) and not thread.is_alive()
-    desk.press(1, "u")
-    desk.plug(1)
-    assert desk.pid(1) is None
-
-
-APP = """
-import sys, time
-from unotable.desk.desk import Desk
-kind = sys.argv[1]
-desk = Desk(2, terminal=False) if kind == "socket" else Desk(2, python=kind)
-print(*[desk.pid(seat) for seat in desk.seats], flush=True)
-time.sleep(60)
-"""
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_no_board_outlives_an_app_that_is_killed(kind: str) -> None:
-    app = subprocess.Popen([sys.executable, "-c", APP, kind], stdout=subprocess.PIPE, text=True)
-    assert app.stdout
-    pids = [int(pid) for pid in app.stdout.readline().split()]
-    assert len(pids) == 2 and all(alive(pid) for pid in pids)
-    app.kill()
-    app.wait()
-    app.stdout.close()
-    until(lambda: not any(alive(pid) for pid in pids), "the boards end with their desk")
-
-
 def test_a_bad_cable_costs_no_press(one: Desk) -> None:
     """One byte in a hundred with a flipped bit, both ways: everything arrives, once."""
     host = Host(one.ports[0])
@@ -386,26 +215,6 @@ def swept() -> Iterator[None]:
     yield
     while _kept:
         _kept.pop().close()
-
-
-def test_firmware_that_fails_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "main.py").write_text("raise ValueError('no such pin')\n")
-    monkeypatch.setattr(config, "firmware", lambda: tmp_path)
-    with pytest.raises(DeskError, match=r"(?s)seat 1 does not start under .*no such pin"):
-        make(KINDS[0])
-
-
-def test_firmware_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "main.py").write_text("import time\ntime.sleep(60)\n")
-    monkeypatch.setattr(config, "firmware", lambda: tmp_path)
-    monkeypatch.setattr("unotable.desk.desk.START", 0.2)
-    with pytest.raises(DeskError, match="not ready after"):
-        make(KINDS[0])
-
-
-def test_an_interpreter_that_is_not_here() -> None:
-    with pytest.raises(DeskError, match="micropython and cpython, not 'ruby'"):
-        Desk(1, python="ruby")
 
 
 def test_a_bounce_must_end_closed(one: Desk) -> None:

@@ -216,9 +216,7 @@ class Table:
                 if not host:
                     continue
                 session = port.session
-                if data := port.up.get(self.now):
-                    self.take(session.feed(data, self.now))
-                self.take(session.tick(self.now))
+                self.take(session.heard(port.up.get(self.now), self.now))
                 if session.due(self.now) <= self.now:
                     port.down.put(session.send(self.now), self.now)
 

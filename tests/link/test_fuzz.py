@@ -72,8 +72,7 @@ class Host:
     def feed(self, data: bytes) -> None:
         for at in range(0, len(data), 97):
             self.now += 8 * MS
-            self.take(self.session.feed(data[at : at + 97], self.now))
-            self.take(self.session.tick(self.now))
+            self.take(self.session.heard(data[at : at + 97], self.now))
             assert len(self.session.send(self.now)) < 4096
             assert self.session.due(self.now) - self.now <= 200 * MS
         if self.session.finished:  # another protocol's hello: its port is left alone until it is plugged in anew
@@ -96,8 +95,8 @@ def test_the_hosts_session(size: int) -> None:
     assert grown(chunks(size, 2), host.feed) < GROWTH + 100 * len(host.boards._boards) * 1024
     assert host.told > size // 5000
     host.open()
-    host.session.feed(b"\n" + wire.encode("H", 1, "fine", 5, "1", "desk", "b"), host.now)
-    host.session.feed(wire.encode("B", 1, 1, 0, 0), host.now)
+    host.session.heard(b"\n" + wire.encode("H", 1, "fine", 5, "1", "desk", "b"), host.now)
+    host.session.heard(wire.encode("B", 1, 1, 0, 0), host.now)
     assert host.session.board == "fine"
 
 

@@ -76,7 +76,7 @@ def test_a_side_that_the_board_does_not_carry_says_nothing() -> None:
     board.boot(table.now)
     table.run(1000)
     board.sides = 3
-    port.session.feed(b"", table.now)
+    port.session.heard(b"", table.now)
     before = table.of(Health)[-1].refused
     board.events.put("P", 8, 5, 1, 0)
     table.run(1000)

@@ -16,7 +16,7 @@ from unotable.link.events import BoardDown, Pressed, Reported
 from unotable.match.telling import tell
 from unotable.match.watermark import LONGEST_US
 
-from tests.match.test_match import MS, Bench, short
+from tests.match.bench import MS, Bench, short
 
 LAST = LONGEST_US // 1000  # ms
 EACH = 15  # ms between two reports of a board

@@ -18,7 +18,7 @@ from unotable.match.match import MatchError
 from unotable.match.proposals import Match, Proposal
 from unotable.plain.lines import Teller
 
-from tests.match.test_match import Bench
+from tests.match.bench import Bench
 
 S = 1_000_000
 RULES = RuleSet()

@@ -111,17 +111,8 @@ class Session:
     # -- what comes ---------------------------------------------------------------------------------------------
 
     def heard(self, data: bytes, now: int) -> list[Event]:
-        """`feed` and `tick` in one."""
-        events = self._read(data, now) if data else []
-        return events + self._pass(now) + self._tell(now)
-
-    def feed(self, data: bytes, now: int) -> list[Event]:
-        """Bytes that had come by `now`."""
-        return self._read(data, now) + self._tell(now)
-
-    def tick(self, now: int) -> list[Event]:
-        """Time has passed; what had come by then has been fed."""
-        return self._pass(now) + self._tell(now)
+        """Bytes that had come by `now`, or none: time has passed."""
+        return self._read(data, now) + self._pass(now) + self._tell(now)
 
     def _read(self, data: bytes, now: int) -> list[Event]:
         events: list[Event] = []
@@ -362,7 +353,7 @@ class Session:
         return b"".join(wire.encode(*line) for line in self._says.lines(self._there, self.state == "up", now))
 
     def due(self, now: int) -> int:
-        """When `tick` or `send` will have something to do, if nothing comes before; at most LOOK from now."""
+        """When `heard` or `send` will have something to do, if nothing comes before; at most LOOK from now."""
         times = [now + LOOK]
         if self._ends is not None:
             times.append(self._ends)
