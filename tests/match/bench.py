@@ -54,7 +54,7 @@ class Bench:
         return f"b{seat}"
 
     def hear(self, event: Event) -> list[Action]:
-        new = self.match.heard(event, self.now)
+        new = self.match.heard(event, self.now) + self.match.tick(self.now)
         self.done += new
         return new
 

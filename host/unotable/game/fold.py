@@ -23,6 +23,7 @@ from unotable.game.table import Table
 from unotable.game.timeline import META, Timeline, build, order, time
 
 OPEN = ("card", "overrule")  # what these are about is found on the table, where they do not say it
+FEW = 8  # entries up to which it is quicker to put each into its place than to sort the whole timeline anew
 SNAPSHOT_EVERY = 64  # moves; an addition re-reads at most this many more than it must
 
 
@@ -48,10 +49,11 @@ class Reading:
         self._resolved: dict[int, _Resolved] = {}
 
     def extend(self, entries: Iterable[Entry]) -> None:
-        """Add many entries and read once."""
+        """Add entries; many are read once."""
         new = list(entries)
-        if len(new) == 1:
-            self.add(new[0])
+        if self.timeline.moves and len(new) <= FEW:
+            for entry in new:
+                self.add(entry)
             return
         self.entries.extend(new)
         self.last_t = max(self.last_t, max(map(time, new), default=0))

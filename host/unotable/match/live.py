@@ -166,7 +166,7 @@ class Live:
             self._do(event)
             return
         _log(event)
-        while not self._do(lambda now: self._match.heard(event, now, more=True)):
+        while not self._do(lambda now: self._match.heard(event, now)):
             self._publish()  # a full disk: nothing is lost, the boards wait
             if self._ending.wait(AGAIN_S):
                 return

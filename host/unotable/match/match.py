@@ -26,27 +26,25 @@ from unotable.link.events import (
     Health,
     Held,
     Lost,
+    Numbered,
     Pressed,
     Released,
     Reported,
 )
 from unotable.locale import tr
 from unotable.match import keying
-from unotable.match.actions import Ack, Action, Lamp, SeatBoard, Sound
+from unotable.match.actions import Ack, Action, SeatBoard
 from unotable.match.explaining import Explaining
-from unotable.match.feed import Feed, FeedItem
+from unotable.match.feed import Feed
 from unotable.match.looks import Looks, Told
 from unotable.match.orders import Orders
 from unotable.match.roster import Roster
 from unotable.match.seating import Seating
-from unotable.match.view import BoardView, Unruled, View
-from unotable.match.watermark import Watermark
-
-__all__ = ["Ack", "Action", "BoardView", "FeedItem", "Lamp", "Match", "MatchError", "SeatBoard", "Sound", "View"]
+from unotable.match.view import Unruled
+from unotable.match.watermark import Watermark, may_be_held
 
 OLD_US = 3_000_000  # a press that comes later than this waits for `accept` (journal.md)
 UNSURE_US = 500_000  # the least bound of a press while its board's clock is unsure: no close ruling rests on it
-MANY = 8  # entries from which on it is quicker to sort the whole timeline once than to put each into its place
 Key = tuple[str, int, int]  # board, boot nonce, event number
 
 
@@ -72,14 +70,13 @@ class Match:
         self.ruleset = ruleset
         self.start_ns = start_ns
         self._reading = Reading(journal.header, ruleset)
-        for entry in journal.entries:
-            self._reading.add(entry)
+        self._reading.extend(journal.entries)
         self._table = self._reading.table(max((entry.t for entry in journal.entries), default=0))
         self._waiting: list[Entry] = []  # on disk, but past the watermark
         self._water = Watermark()
         self._feed = Feed(self._table)
         self._explaining = Explaining(self._reading, self._guess)
-        self._orders = Orders(ruleset, self._table, frozenset())
+        self._orders = Orders(ruleset, self._table)
         self._ids: dict[Key, int] = dict(journal.presses)
         self._holds = {entry.of for entry in journal.entries if entry.do == "hold"}
         self._looks = Looks(journal, start_ns)
@@ -90,14 +87,12 @@ class Match:
 
     # -- what comes in ------------------------------------------------------------------------------------------
 
-    def heard(self, event: Event, now_ns: int, more: bool = False) -> list[Action]:
-        """A link event. A `JournalError` (a full disk) leaves everything as it was: the same event may come again.
-
-        more: others follow at once, and a `tick` after them: the timeline is read then, once for all.
+    def heard(self, event: Event, now_ns: int) -> list[Action]:
+        """A link event; what the board numbered is acknowledged, as its line is on disk. A `tick` after one or several
+        reads the timeline. A `JournalError` (a full disk) leaves everything as it was: the same event may come again.
         """
-        now = self.t(now_ns)
-        hear = HEAR[type(event)]
-        return hear(self, event, now) + ([] if more else self._go_on(now))
+        actions = HEAR[type(event)](self, event, self.t(now_ns))
+        return [*actions, Ack(event.board, event.boot, event.upto)] if isinstance(event, Numbered) else actions
 
     def command(self, line: Mapping[str, object], now_ns: int) -> list[Action]:
         """A journal line without `t`, from a key, a script or a remote; `MatchError` says what is wrong with it."""
@@ -159,8 +154,7 @@ class Match:
     def finish(self, now_ns: int) -> None:
         """Settles what still waits and leaves a `tick` where time alone has changed the table since the last line."""
         now = max(self.t(now_ns), self._table.now)
-        for entry in self._waiting:
-            self._reading.add(entry)
+        self._reading.extend(self._waiting)
         self._waiting = []
         last = max((entry.t for entry in self.journal.entries), default=0)
         shown = self._reading.table(now)
@@ -187,17 +181,16 @@ class Match:
     # -- presses ------------------------------------------------------------------------------------------------
 
     def _pressed(self, event: Pressed, now: int) -> list[Action]:
-        ack: list[Action] = [Ack(event.board, event.boot, event.ev)]
         key = (event.board, event.boot, event.ev)
         if key in self._ids:
-            return ack
+            return []
         seat = self._roster.seating.of(event.board)
         t = self.t(event.at)
         if seat is None:  # UNO seats it, but not one of long ago
             sits = event.button == "uno" and now - t <= OLD_US
-            return (self._moved(self._roster.sit(event.board)) if sits else []) + ack
+            return self._moved(self._roster.sit(event.board)) if sits else []
         if t < 0:  # made before this match began
-            return ack
+            return []
         line: dict[str, object] = {
             "t": t,
             "press": event.button,
@@ -214,9 +207,8 @@ class Match:
         if entry.held:
             self._feed.say("held", t, _unheard(self._table.seat(seat).name, event.button), seat)
         else:
-            challenge = event.button == "cut" and self._table.phase == "attack" and self._table.turn == seat
-            self._water.press(entry.id, t, entry.u, down=event.button == "done" or challenge)
-        return ack
+            self._water.press(entry.id, t, entry.u, down=may_be_held(self._table, seat, event.button))
+        return []
 
     def _hold(self, event: Held, now: int) -> list[Action]:
         of = self._ids.get((event.board, event.boot, event.of))
@@ -224,13 +216,13 @@ class Match:
             self._write({"t": self.journal.entries[of - 1].t, "do": "hold", "of": of})
             self._holds.add(of)
             self._water.up(of)
-        return [Ack(event.board, event.boot, event.ev)]
+        return []
 
     def _released(self, event: Released, now: int) -> list[Action]:
         of = self._ids.get((event.board, event.boot, event.of))
         if of is not None:
             self._water.up(of)
-        return [Ack(event.board, event.boot, event.ev)]
+        return []
 
     def _lost(self, event: Lost, now: int) -> list[Action]:
         key = (event.board, event.boot, event.ev)
@@ -241,7 +233,7 @@ class Match:
             )  # fmt: skip
             self._ids[key] = self._write({"t": max(now, 0), "do": "note", "text": text}).id
             self._feed.say("board", now, text, self._roster.seating.of(event.board))
-        return [Ack(event.board, event.boot, event.ev + event.count - 1)]
+        return []
 
     def _reported(self, event: Reported, now: int) -> list[Action]:
         self._water.reported(event.board, self.t(event.upto))
@@ -317,11 +309,7 @@ class Match:
         wakes = min((t for t in (deadline, self._explaining.next) if t is not None), default=None)
         if not ready and (wakes is None or wakes > at):
             return
-        if len(ready) > MANY:
-            self._reading.extend(ready)
-        else:
-            for entry in ready:
-                self._reading.add(entry)
+        self._reading.extend(ready)
         self._waiting = [entry for entry in self._waiting if entry.t > upto]
         self._show(self._explaining.read(self._table, at), self._why(ready, now))
 

@@ -16,8 +16,8 @@ from unotable.match.view import BoardView, Cue
 class Orders:
     """Keeps what each board was told last, and what is still to be told. `tunes` are those for boards (`None`: all)."""
 
-    def __init__(self, ruleset: RuleSet, table: Table, tunes: frozenset[str] | None) -> None:
-        self.tunes = tunes
+    def __init__(self, ruleset: RuleSet, table: Table) -> None:
+        self.tunes: frozenset[str] | None = frozenset()
         self._lamps = Lamps(ruleset)
         self._cues = Cues(table)
         self._shown: dict[str, Lit] = {}

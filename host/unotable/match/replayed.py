@@ -51,11 +51,7 @@ class Replayed:
             self._reading, self._read = Reading(self.match.header, self.ruleset), 0
         fresh = self._ordered[self._read : count]
         if self._in_order(fresh):
-            if self._read:
-                for entry in fresh:
-                    self._reading.add(entry)
-            else:
-                self._reading.extend(fresh)
+            self._reading.extend(fresh)
         else:  # a line written later is about an earlier time: what undo means depends on the order of lines
             self._reading = Reading(self.match.header, self.ruleset)
             self._reading.extend(sorted(self._ordered[:count], key=lambda entry: entry.id))

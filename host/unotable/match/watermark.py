@@ -1,19 +1,25 @@
 """How far the timeline is known: what may still be overtaken by a press on its way is not announced.
 
-A press is settled when every present board has reported past it, or 150 ms after it was made; a DONE also when its
-button is up again, has become a hold, or 0.7 s after it went down. The table that is shown is read up to the first
-press that is not settled. Times are µs of the match; nothing here has a clock.
+A press is settled when every present board has reported past it, or 150 ms after it was made; one that may be held
+also when its button is up again, has become a hold, or 0.7 s after it went down. The table that is shown is read up to
+the first press that is not settled. Times are µs of the match; nothing here has a clock.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from unotable.game.table import Table
 from unotable.link.steps import RIVAL
 
 LONGEST_US = 150_000  # a board that has not reported by then is waited for no longer
 DOWN_US = 700_000  # a hold is told 0.6 s after the first edge, and is here soon after
 RIVAL_US = RIVAL // 1000  # the most that two bounds of a close race are waited for
+
+
+def may_be_held(table: Table, seat: int | None, button: str) -> bool:
+    """Does a press mean something else if it is held? DONE takes cards then, CUT under an attack is a challenge."""
+    return button == "done" or (button == "cut" and table.phase == "attack" and table.turn == seat)
 
 
 @dataclass(slots=True)
@@ -66,7 +72,8 @@ class Watermark:
 
     def next(self, now: int) -> int | None:
         """When the next press settles by itself, without a word from any board."""
-        return min((self._settled_at(press, self.known(now)) for press in self._presses.values()), default=None)
+        known = self.known(now)
+        return min((self._settled_at(press, known) for press in self._presses.values()), default=None)
 
     @staticmethod
     def _settled_at(press: _Press, known: int) -> int:
