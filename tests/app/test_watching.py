@@ -23,6 +23,16 @@ def test_frame(lang: str, size: tuple[int, int]) -> None:
     compare(f"watching-{lang}-{size[0]}x{size[1]}", frame)
 
 
+@pytest.mark.parametrize(("lang", "words"), [
+    ("en", "Bo plays. Dee's DONE: skip? * / Cy forgot DONE? / wrong press "),
+    ("zh", "轮到 Bo。 Dee 的 DONE： 跳过？ * / Cy 忘按 DONE？ / 按错了"),
+])  # fmt: skip
+def test_an_open_proposal_is_seen_without_its_keys(lang: str, words: str) -> None:
+    frame = play(Live(proposed(view())), lang=lang, watching=True)
+    check_cells(frame, 80)
+    assert words in frame and "[1]" not in frame
+
+
 def test_nothing_changes_the_match() -> None:
     live = Live(proposed(pictured(CAUGHT)))
 

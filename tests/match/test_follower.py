@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,7 +15,9 @@ from unotable.journal import rules
 from unotable.journal.file import Journal, read
 from unotable.match.follower import Follower
 from unotable.match.following import LATE_US, Following
-from unotable.match.running import Notice
+from unotable.match.live import Live
+from unotable.match.running import Notice, running
+from unotable.plain.lines import Teller
 
 CASES = Path(__file__).parents[1] / "cases"
 HEADER = {"unotable": 1, "rules": "mattel", "seats": ["Ana", "Bo", "Cy"]}
@@ -102,3 +105,28 @@ def test_a_named_file_is_stayed_with(home: Path) -> None:
         match = read(CASES / "owner-first.jsonl")
         table = fold(match.header, rules.load(match.header.rules, match.header.overrides), match.entries)
         assert follower.view.table == table
+
+
+def test_the_tables_question_is_seen_until_it_is_answered(home: Path) -> None:
+    """That the way which is read anyhow was right stands in no line."""
+    header = {"unotable": 1, "rules": "mattel", "set": {"turn.early_ms": 0}, "seats": ["Ana", "Bo", "Cy", "Dee"]}
+    path = home / "m.jsonl"
+    live = Live(Journal.create(path, header), rules.load("mattel", {"turn.early_ms": 0}), queue.SimpleQueue())
+    try:
+        until(lambda: running() != [])
+        live.send({"do": "first", "card": "r5"})
+        with following(path) as follower:
+            for seat in (2, 4):
+                live.send({"press": "done", "seat": seat})
+                until(lambda seat=seat: any(play.seat == seat for play in live.view.table.plays))  # type: ignore[misc]
+            until(lambda: follower.view.proposal is not None)
+            asked = follower.view.proposal
+            assert asked is not None and asked == live.view.proposal
+            told = "Dee pressed DONE where Cy was on turn: (skip?)  Cy forgot DONE?  wrong press"
+            assert told in Teller(live.ruleset, decides=False).lines(follower.view)
+            lines = len(read(path).entries)
+            live.decide(1)
+            until(lambda: follower.view.proposal is None)
+            assert len(read(path).entries) == lines
+    finally:
+        live.close()

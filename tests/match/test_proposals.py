@@ -14,6 +14,7 @@ from unotable.game.ruleset import RuleSet
 from unotable.journal import rules as presets
 from unotable.journal.file import read
 from unotable.match import proposals
+from unotable.match.following import Following
 from unotable.match.match import MatchError
 from unotable.match.proposals import Match, Proposal
 from unotable.plain.lines import Teller
@@ -263,6 +264,16 @@ def test_no_fine_rests_on_an_open_way(tmp_path: Path) -> None:
     fined = [rule for rule in said(bench) if rule in ("uno.caught", "uno.false")]
     cards = bench.table.seat(1).cards
     assert fined == []
+    match = read(bench.path)
+    watching = Following(match.header, bench.match.ruleset, match.entries[:3])
+    watching.take(match.entries[3:], live=False)
+    watching.asks(bench.match.view.proposal)
+    watching.read(None)
+    seen = watching.view()
+    assert seen.proposal == bench.match.view.proposal and seen.table.seats == bench.table.seats
+    assert "uno.caught" not in [item.ruling.rule for item in seen.feed if item.ruling], "nor for those who watch"
+    watching.asks(None)
+    assert watching.read(None) and "uno.caught" in [item.ruling.rule for item in watching.view().feed if item.ruling]
     bench.match.decide(1, bench.now)
     bench.wait(100)
     assert "uno.caught" in said(bench)

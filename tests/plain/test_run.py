@@ -108,7 +108,8 @@ def test_the_same_seed_plays_the_same_cards(tmp_path: Path) -> None:
 
 def test_a_board_changes_its_seat_by_a_typed_line(home: Path) -> None:
     with Process(home, "demo", "--seats", "2", "--plain") as demo:
-        demo.until(lambda line: "first card" in line)
+        for _ in range(2):
+            demo.until(lambda line: "board ready" in line)
         demo.write("boards")
         demo.until(lambda line: "de5c0002" in line and "ready" in line)
         demo.write("seat 2 0001")

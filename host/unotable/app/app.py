@@ -32,7 +32,7 @@ from unotable.app.keyboard import Keys
 from unotable.app.keyed import EMPTY, Keyed
 from unotable.app.needs import Finger, Players, Referee, Served
 from unotable.app.palette import Registry
-from unotable.app.prompt import Part, prompt
+from unotable.app.prompt import Part, prompt, watched
 from unotable.app.screens.base import Showing
 from unotable.app.screens.page import Page
 from unotable.app.screens.replay import Replay
@@ -40,7 +40,6 @@ from unotable.app.screens.table import TableScreen
 from unotable.app.words import tr
 from unotable.game.ruleset import RuleSet
 from unotable.match.replayed import Replayed
-from unotable.match.telling import doing
 from unotable.match.view import View
 from unotable.settings import Settings
 from unotable.sound.ears import Ears, for_boards
@@ -198,7 +197,7 @@ class Unotable(App[str]):
 
     def prompt(self, view: View) -> tuple[Part, ...]:
         """What the host waits for; for somebody who only watches, what goes on, without keys."""
-        return (view.message or doing(view.table),) if self.watching else tuple(prompt(view, self.rules))
+        return (watched(view),) if self.watching else tuple(prompt(view, self.rules))
 
     def turn_left(self, now_ns: int) -> int | None:
         """Whole seconds left in the running turn, rounded up; `None` while no clock runs."""

@@ -12,7 +12,7 @@ from unotable.app.words import card_words, tr
 from unotable.game.cards import UNKNOWN, parse
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
-from unotable.match.telling import ways
+from unotable.match.telling import doing, ways
 from unotable.match.view import View
 
 
@@ -64,6 +64,15 @@ def prompt(view: View, rules: RuleSet) -> list[Part]:
     if proposes(view):
         return _proposal(view)
     return _phase(view, rules)
+
+
+def watched(view: View) -> str:
+    """For somebody who only watches: what goes on, and what people at the table are asked."""
+    if view.message or not proposes(view):
+        return view.message or doing(view.table)
+    parts = _proposal(view)
+    words = [part.word for part in parts if isinstance(part, Key)]
+    return " ".join([*(part for part in parts if isinstance(part, str)), " / ".join(words)])
 
 
 def sits_next(view: View) -> int | None:

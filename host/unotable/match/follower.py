@@ -138,9 +138,11 @@ class Follower:
             return True
         if new:
             self._following.take(new, live=self.playing)
+            self._looked = 0.0  # a press may have opened a question, or a line closed it
         now = self._now()
         if new and now is not None and self._message is not None:
             self._message, changed = None, True
+        self._following.asks(None if self._who is None else self._who.proposal)
         return self._following.read(now) or changed
 
     def _now(self) -> int | None:

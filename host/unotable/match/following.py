@@ -14,8 +14,9 @@ from unotable.game.fold import Reading
 from unotable.game.photo import photos, stopped
 from unotable.game.ruleset import RuleSet
 from unotable.game.timeline import last_undoable
-from unotable.match import keying
+from unotable.match import keying, proposals
 from unotable.match.feed import Feed
+from unotable.match.proposals import Match, Proposal
 from unotable.match.view import BoardView, View
 from unotable.match.watermark import Watermark
 
@@ -36,6 +37,12 @@ class Following:
         self._feed = Feed(self._table)
         self._waiting: list[Entry] = []
         self._water = Watermark()
+        self._told: Proposal | None = None
+        self._proposal: Proposal | None = None
+
+    def asks(self, proposal: Proposal | None) -> None:
+        """What is open at the table, as its owner tells; it counts once all that it is about has been read here."""
+        self._told = proposal
 
     def take(self, entries: Sequence[Entry], live: bool) -> None:
         """Lines that were written since. `live`: just now, so that a press among them may still become a hold."""
@@ -57,12 +64,25 @@ class Following:
                 self._reading.add(entry)
         deadline = self._table.deadline
         passed = now is not None and deadline is not None and deadline <= now - LATE_US
-        if not ready and not passed:
+        proposal = self._told if self._told is not None and self._known(self._told) else None
+        if not ready and not passed and proposal == self._proposal:
             return False
+        self._proposal = proposal
         at = max(self._table.now, self._reading.last_t, now - LATE_US if passed and now is not None else 0)
         self._table = self._reading.table(at)
+        if proposal is not None:
+            made = Match(self.header, self.ruleset, proposals.without(self._reading.entries, proposal))
+            self._table = proposals.hold_back(proposal, made, self._table)
         self._feed.read(self._table)
         return True
+
+    def _known(self, proposal: Proposal) -> bool:
+        seats = {proposal.seat, proposal.expected, *(way.seat for way in proposal.ways)}
+        return (
+            max(proposal.done, *proposal.written) <= len(self._reading.entries)
+            and seats <= {seat.seat for seat in self._table.seats}
+            and 0 <= proposal.taken < len(proposal.ways)
+        )
 
     def _ready(self, now: int | None) -> tuple[list[Entry], list[Entry]]:
         first = None if now is None else self._water.upto(now)
@@ -93,4 +113,5 @@ class Following:
             start_ns=start_ns,
             photos=photos(moves, self._table.rulings, asked),
             asked=asked,
+            proposal=self._proposal,
         )

@@ -127,12 +127,13 @@ class Live:
         self._notice.remove()
 
     def _tell_others(self) -> float:
-        """Writes this match's notice where it is due, or who is there has changed; seconds until it is due again."""
+        """Writes this match's notice where it is due, or has something new to tell; seconds until it is due again."""
         now = time.monotonic()
-        there = tuple((board.board, board.state, board.seat, board.pid) for board in self.view.boards)
+        view = self.view
+        there = (tuple((board.board, board.state, board.seat, board.pid) for board in view.boards), view.proposal)
         if there != self._noticed or now - self._noticed_at >= EVERY_S:
             self._noticed, self._noticed_at = there, now
-            self._notice.write(self.view.boards)
+            self._notice.write(view.boards, view.proposal)
         return self._noticed_at + EVERY_S - now
 
     def _step(self, longest: float) -> bool:

@@ -1,4 +1,5 @@
-"""What a running unotable tells others: its match and its boards, for `boards` and `watch` in another terminal.
+"""What a running unotable tells others: its match, its boards and the question that is open at the table, for `boards`
+and `watch` in another terminal.
 
 A port has one reader, so a second process must not open it to ask. Each running match keeps a small file in `run`
 under the settings folder and writes it anew every second; one that has grown old was left by a process that died.
@@ -20,6 +21,7 @@ from pydantic import TypeAdapter
 
 from unotable import files
 from unotable.config import paths
+from unotable.match.proposals import Proposal
 from unotable.match.view import BoardView
 
 EVERY_S = 1.0
@@ -32,12 +34,15 @@ class Running:
     """Another process with a match: its id, the match's file and its boards as of at most a second ago.
 
     `start_ns` is that match's t = 0 on the clock that all processes of a machine share (`time.perf_counter_ns`).
+    `proposal` is what may explain a DONE out of turn there. The journal has the way that is read now, but not which
+    others are open, nor that somebody said yes to it.
     """
 
     pid: int
     match: str
     boards: tuple[BoardView, ...]
     start_ns: int | None = None
+    proposal: Proposal | None = None
 
 
 def folder() -> Path:
@@ -52,13 +57,14 @@ class Notice:
         self._match = match
         self._start_ns = start_ns
 
-    def write(self, boards: Sequence[BoardView]) -> None:
+    def write(self, boards: Sequence[BoardView], proposal: Proposal | None = None) -> None:
         what = {
             "pid": os.getpid(),
             "match": self._match,
             "at": time.time(),
             "start_ns": self._start_ns,
             "boards": [asdict(board) for board in boards],
+            "proposal": None if proposal is None else _proposal().dump_python(proposal, mode="json"),
         }
         beside = self._path.with_suffix(".new")
         with suppress(OSError):
@@ -85,7 +91,9 @@ def running() -> list[Running]:
             )
             start_ns = what.get("start_ns")
             since = start_ns if type(start_ns) is int else None
-            found.append(Running(int(what["pid"]), str(what["match"]), boards, since))
+            asked = what.get("proposal")
+            proposal = None if asked is None else _proposal().validate_python(asked)
+            found.append(Running(int(what["pid"]), str(what["match"]), boards, since, proposal))
         except (files.Unreadable, OSError, ValueError, LookupError, TypeError, OverflowError, RecursionError):
             continue  # half a file, or another version's
     return found
@@ -99,3 +107,8 @@ def _known(what: dict[str, Any]) -> dict[str, Any]:
 @cache
 def _boards() -> TypeAdapter[list[BoardView]]:
     return TypeAdapter(list[BoardView])
+
+
+@cache
+def _proposal() -> TypeAdapter[Proposal]:
+    return TypeAdapter(Proposal)

@@ -41,13 +41,13 @@ def ways(proposal: Proposal, names: Sequence[str]) -> list[str]:
     ]
 
 
-def proposed(proposal: Proposal, names: Sequence[str]) -> str:
-    """The whole proposal as one line, each way with its number; the one in brackets is what is read now."""
-    told = ways(proposal, names)
-    numbered = [
-        f"({number} {word})" if number == proposal.taken + 1 else f"{number} {word}"
-        for number, word in enumerate(told, 1)
-    ]
+def proposed(proposal: Proposal, names: Sequence[str], decides: bool = True) -> str:
+    """The whole proposal as one line, each way with its number; the one in brackets is what is read now.
+
+    decides: the numbers may be typed.
+    """
+    told = [f"{number} {word}" if decides else word for number, word in enumerate(ways(proposal, names), 1)]
+    numbered = [f"({word})" if number == proposal.taken else word for number, word in enumerate(told)]
     return tr("{name} pressed DONE where {other} was on turn: {ways}", name=names[proposal.seat - 1],
               other=names[proposal.expected - 1], ways="  ".join(numbered))  # fmt: skip
 

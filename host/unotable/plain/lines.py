@@ -10,10 +10,11 @@ from unotable.match.view import View
 
 
 class Teller:
-    """Turns views into the lines they make new."""
+    """Turns views into the lines they make new. `decides`: who reads them may say what a proposal was."""
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, decides: bool = True) -> None:
         self._rules = rules
+        self._decides = decides
         self._before: View | None = None
         self._stood = ""
 
@@ -29,7 +30,7 @@ class Teller:
             self._stood = stands
             found.append(stands)
         if view.proposal is not None and (before is None or _asks(before) != _asks(view)):
-            found.append(proposed(view.proposal, names))
+            found.append(proposed(view.proposal, names, self._decides))
         if view.message and (before is None or before.message != view.message):
             found.append(view.message)
         return found

@@ -16,7 +16,7 @@ def run(follower: Follower, stays: bool) -> int:
     news: queue.SimpleQueue[View] = queue.SimpleQueue()
     end = follower.subscribe(news.put)
     rules = follower.ruleset
-    teller = Teller(rules)
+    teller = Teller(rules, decides=False)
     path = follower.view.path
     news.put(follower.view)
     try:
@@ -29,7 +29,7 @@ def run(follower: Follower, stays: bool) -> int:
                 continue
             if view.path != path or follower.ruleset is not rules:
                 rules, path = follower.ruleset, view.path
-                teller = Teller(rules)
+                teller = Teller(rules, decides=False)
             for line in teller.lines(view):
                 print(line, flush=True)
     except KeyboardInterrupt:
