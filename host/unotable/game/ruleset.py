@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
+FEWEST_LEAD = ("negative", "low", "single")  # ways of scoring (`score.mode`) in which the fewest points lead
 Level = Literal["turns", "counts", "effects", "faces", "people"]
 
 
@@ -109,6 +110,11 @@ class RuleSet:
     score_target: int = _p(500, "people", 0, 100000)
 
     team_size: int = _p(0, "people", 0, 5)
+
+    @property
+    def target(self) -> int:
+        """The points that end a match; 0 where none do."""
+        return self.score_target if self.score_mode in ("positive", "negative") else 0
 
 
 def public_name(field_name: str) -> str:

@@ -36,7 +36,7 @@ def state(view: View, rules: RuleSet, match: str, now: datetime) -> State:
         rules=view.rules_name,
         mode=rules.score_mode,
         **_same(table, SAME),
-        target=rules.score_target if rules.score_mode in ("positive", "negative") else 0,
+        target=rules.target,
         seats=tuple(
             Place(**_same(seat, SAME_OF_SEAT), won=won[seat.seat], fined=fined[seat.seat])
             for seat in table.seats

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from unotable.game.ruleset import FEWEST_LEAD
 from unotable.hall.messages import Sheet
 from unotable.journal.statistics import Tally, same
-
-MORE = ("positive", "chips")  # here more points are better
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,4 +81,4 @@ def _group(rules: str, mode: str, sheets: Sequence[Sheet]) -> Group:
 def _rank(it: _Sum, mode: str) -> tuple[int, ...]:
     if mode == "none":
         return (-it.rounds_won,)
-    return (-it.points,) if mode in MORE else (it.points, it.cards)
+    return (it.points, it.cards) if mode in FEWEST_LEAD else (-it.points,)

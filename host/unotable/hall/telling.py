@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from unotable.game.ruleset import FEWEST_LEAD
 from unotable.hall import glance
 from unotable.hall.messages import State
 from unotable.hall.room import Status
-from unotable.hall.standings import MORE, Group
+from unotable.hall.standings import Group
 from unotable.journal.columns import table
 from unotable.locale import tr
 from unotable.match import telling
@@ -39,7 +40,7 @@ def leaders(state: State | None) -> str:
     if state is None or not any(seat.score or seat.won for seat in state.seats):
         return ""
     worth = {
-        seat: seat.won if state.mode == "none" else seat.score if state.mode in MORE else -seat.score
+        seat: seat.won if state.mode == "none" else -seat.score if state.mode in FEWEST_LEAD else seat.score
         for seat in state.seats
     }
     best = [seat for seat in state.seats if worth[seat] == max(worth.values())]

@@ -73,8 +73,8 @@ def summary(rules: RuleSet, w: Words) -> list[str]:
     if party:
         out.append(w.tr("Party: {what}.", what=w.tr(", ").join(party)))
     out.append(w.tr(SCORES[rules.score_mode]))
-    if rules.score_target and rules.score_mode in ("positive", "negative"):
-        out.append(w.tr("{n} points end the match.", n=rules.score_target))
+    if rules.target:
+        out.append(w.tr("{n} points end the match.", n=rules.target))
     return out
 
 

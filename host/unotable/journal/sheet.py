@@ -10,6 +10,7 @@ from collections import Counter
 from html import escape
 from itertools import pairwise
 
+from unotable.game.ruleset import FEWEST_LEAD
 from unotable.journal.columns import width
 from unotable.journal.export import Export
 from unotable.journal.pixels import FONTS
@@ -78,12 +79,9 @@ def headline(made: Export) -> str:
     table = made.table
     if table.over and table.winners:
         return tr("won by {names}", names=", ".join(made.names[seat - 1] for seat in table.winners))
-    best = max((seat.score for seat in table.seats), default=0)
+    foremost = min if made.ruleset.score_mode in FEWEST_LEAD else max
+    best = foremost((seat.score for seat in table.seats), default=0)
     leads = [seat.name for seat in table.seats if seat.score == best]
-    lowest = made.ruleset.score_mode in ("negative", "low")
-    if lowest:
-        least = min((seat.score for seat in table.seats), default=0)
-        leads = [seat.name for seat in table.seats if seat.score == least]
     if not table.rounds or len(leads) == len(table.seats):
         return ", ".join(made.names)
     return tr("{names} leads", names=", ".join(leads)) if len(leads) == 1 else tr(
@@ -110,7 +108,7 @@ def as_svg(made: Export) -> str:
     rounds = len(made.table.rounds)
     low = min(0, *(min(line) for line in lines))
     high = max(1, *(max(line) for line in lines))
-    target = made.ruleset.score_target if made.ruleset.score_mode in ("positive", "negative") else 0
+    target = made.ruleset.target
     if target and high > target // 3:
         high = max(high, target)
 

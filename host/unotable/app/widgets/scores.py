@@ -13,17 +13,10 @@ from textual.reactive import reactive
 from unotable.app import cells
 from unotable.app.widgets.pane import Pane
 from unotable.app.words import tr
-from unotable.game.ruleset import RuleSet
+from unotable.game.ruleset import FEWEST_LEAD, RuleSet
 from unotable.game.table import Table
 from unotable.journal.statistics import fines
 from unotable.match.view import View
-
-FEW = frozenset(("negative", "low", "single"))  # ways of scoring in which the fewest points lead
-
-
-def target(rules: RuleSet) -> int:
-    """The points that end the match; 0 where none do."""
-    return rules.score_target if rules.score_mode in ("positive", "negative") else 0
 
 
 class Scores(Pane):
@@ -33,7 +26,7 @@ class Scores(Pane):
     low: reactive[bool] = reactive(False)
 
     def by(self, rules: RuleSet) -> None:
-        self.target, self.low = target(rules), rules.score_mode in FEW
+        self.target, self.low = rules.target, rules.score_mode in FEWEST_LEAD
 
     def draw(self, cells: int, rows: int) -> list[Content]:
         return draw(self.view, self.target, cells, rows, self.low) if self.view is not None else []
