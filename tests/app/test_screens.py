@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 from textual import events
+from unotable.app import app as app_module
 from unotable.app.app import Seen, Unotable
 from unotable.app.screens import scoring
 from unotable.app.widgets import centre, feed, scores, seat, title
@@ -19,7 +20,7 @@ from unotable.game.rulings import Ruling
 from unotable.locale import use
 from unotable.match.view import View
 
-from tests.app.screen import play
+from tests.app.screen import Then, play
 from tests.app.views import Live, called, held, proposed, view
 
 MOMENTS: dict[str, View] = {
@@ -127,6 +128,27 @@ def test_the_language_switches_at_once() -> None:
 
 def test_an_input_method_that_swallows_letters_is_noticed() -> None:
     assert "input method" in play(Live(view()), ["我"])
+
+
+def test_a_full_disk_is_told_as_long_as_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_module, "NOTICE_S", 0.01)
+    live, full = (
+        Live(view()),
+        "entry 2300 was not kept: the disk is full; free some space and try again (/far/away.jsonl)",
+    )
+    seen: list[str] = []
+
+    def shows(message: str | None, stays: bool = False) -> Then:
+        return lambda app, pilot: live.show(replace(live.view, message=message, stays=stays))
+
+    def look(app: Unotable, pilot: object) -> None:
+        time.sleep(0.02)
+        seen.append(app.notice)
+
+    shown = play(live, (shows("no such card"), look, look, shows(full, True), look, look), keeps=False)
+    assert "the disk is full; free some space" in shown
+    play(live, (shows(full, True), look, shows(None), look), keeps=False)
+    assert seen[1:] == ["", full, full, full, ""]
 
 
 def test_every_theme_and_the_smallest_terminal() -> None:

@@ -169,7 +169,9 @@ class Unotable(App[str]):
         if self.aimed and all(play.entry != self.aimed for play in view.table.plays):
             self.aimed = None
         if view.message and (before is None or view.message != before.message):
-            self.tell(view.message)
+            self.tell(view.message, view.stays)
+        elif before is not None and before.stays and not view.stays:
+            self._hush()
         self._show()
         self.ears.hear(view.cues, self.settings)
         photos.open_by_itself(self, before, view)
@@ -250,15 +252,16 @@ class Unotable(App[str]):
             return
         self.live.send(dict(line))
 
-    def tell(self, text: str) -> None:
-        """A sentence on the entry line, for some seconds."""
+    def tell(self, text: str, stays: bool = False) -> None:
+        """A sentence on the entry line, for some seconds; one that stays comes back after another."""
         self.notice = text
         if self._notice_ends is not None:
             self._notice_ends.stop()
-        self._notice_ends = self.set_timer(NOTICE_S, self._hush)
+        self._notice_ends = None if stays else self.set_timer(NOTICE_S, self._hush)
 
     def _hush(self) -> None:
-        self.notice = ""
+        view = self.view
+        self.notice = view.message or "" if view is not None and view.stays else ""
 
     def replay(self, replayed: Replayed) -> None:
         self.push_screen(Replay(replayed))

@@ -236,7 +236,7 @@ class Journal:
             with suppress(OSError):
                 self._take_back()
             raise JournalError(
-                tr("{path}: entry {n} was not kept: {why}", path=self._where, n=entry.id, why=reason(error))
+                tr("entry {n} was not kept: {why} ({path})", n=entry.id, why=reason(error), path=self._where)
             ) from None
         self._size += len(raw)
         self.entries.append(entry)

@@ -180,22 +180,24 @@ class Live:
             self._complain(str(error))
             return True
         except JournalError as error:
-            self._complain(str(error))
+            self._complain(str(error), stays=True)
             return False
         except Exception as error:  # the referee stays; the log tells the rest
             log.exception("the referee stumbled")
             self._complain(tr("something went wrong ({error}); the log has the details", error=error))
             return True
+        if self._match.view.stays:  # there is room again
+            self._match.say(None)
         if self._link is not None:
             for action in actions:
                 carry(action, self._link)
         return True
 
-    def _complain(self, text: str) -> None:
+    def _complain(self, text: str, stays: bool = False) -> None:
         if not self.errors or self.errors[-1] != text or self.view.message != text:
             log.warning("%s", text)
             self.errors.append(text)
-            self._match.say(text)
+            self._match.say(text, stays)
 
     def _publish(self) -> None:
         if not self._match.changed:

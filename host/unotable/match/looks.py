@@ -22,6 +22,7 @@ class Told(NamedTuple):
     boards: tuple[BoardView, ...]
     feed: tuple[FeedItem, ...]
     message: str | None
+    stays: bool
     proposal: Proposal | None
     cues: tuple[Cue, ...]
     unruled: tuple[Unruled, ...]
@@ -66,6 +67,7 @@ class Looks:
             boards=told.boards,
             feed=told.feed,
             message=told.message,
+            stays=told.stays,
             proposal=told.proposal,
             cues=told.cues,
             unruled=told.unruled,

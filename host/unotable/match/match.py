@@ -82,6 +82,7 @@ class Match:
         self._looks = Looks(journal, start_ns)
         self._roster = Roster(seating or Seating(len(journal.header.seats)), journal.header.seats)
         self._message: str | None = None
+        self._stays = False
         self._dirty = True
         self._look()
 
@@ -106,7 +107,7 @@ class Match:
             raise MatchError(str(error)) from error
         if entry.press:
             self._water.press(entry.id, entry.t, 0, down=False)
-        self._message = None
+        self._message, self._stays = None, False
         return self._go_on(now)
 
     def tick(self, now_ns: int) -> list[Action]:
@@ -136,7 +137,7 @@ class Match:
             raise MatchError(str(error)) from error
         if not found:
             raise MatchError(tr("there is no proposal {n}", n=number))
-        self._message = None
+        self._message, self._stays = None, False
         self._show(self._explaining.read(self._table, before))
         return self._go_on(now)
 
@@ -145,9 +146,9 @@ class Match:
         self._orders.tunes = tunes
         return []
 
-    def say(self, message: str | None) -> list[Action]:
-        """Shows a sentence that is no ruling: an error, or what to do."""
-        self._message = message
+    def say(self, message: str | None, stays: bool = False) -> list[Action]:
+        """Shows a sentence that is no ruling: an error, or what to do. stays: until another is said, or `None`."""
+        self._message, self._stays = message, stays
         self._look()
         return []
 
@@ -348,8 +349,9 @@ class Match:
             if entry.press and not entry.held and entry.seat is not None
         )
         told = Told(
-            self._roster.rows(), self._feed.items, self._message, self._explaining.proposal, self._orders.cues, unruled
-        )
+            self._roster.rows(), self._feed.items, self._message, self._stays,
+            self._explaining.proposal, self._orders.cues, unruled,
+        )  # fmt: skip
         self.view = self._looks.view(self._table, self._reading.timeline.moves, told)
         self._dirty = False
         self.changed = True

@@ -54,7 +54,8 @@ class View:
     """A match as it is shown.
 
     `naming` is the entry of the play that typed card keys will name, `last` what undo would take back, `held` the
-    presses that wait for `accept`, `message` what went wrong last. `start_ns` is the host time of the match's t = 0.
+    presses that wait for `accept`, `message` what went wrong last, which `stays` where nothing goes on before it
+    is mended (a full disk). `start_ns` is the host time of the match's t = 0.
     `photos` are the presses that the latest rulings compared, `asked` the held UNO that stopped the match for a ruling
     and `asker` its seat, `proposal` what may explain a DONE out of turn while that is open, `cues` the latest of what
     is to be heard, `unruled` the presses that came and may still be overtaken.
@@ -70,6 +71,7 @@ class View:
     path: str = ""
     held: tuple[Entry, ...] = ()
     message: str | None = None
+    stays: bool = False
     start_ns: int = 0
     photos: tuple[Photo, ...] = ()
     asked: int | None = None
