@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from unotable import files
 from unotable.wrong import Wrong
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
@@ -37,10 +38,9 @@ def _completion(options: argparse.Namespace) -> int:
         raise Wrong(f"{shell} has no folder for that: add the output of `unotable completion {shell}` to $PROFILE")
     place, then = PLACES[shell](Path.home())
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(script + "\n", encoding="utf-8")
+        files.write(place, script + "\n")
     except OSError as error:
-        raise Wrong(f"{place} cannot be written: {(error.strerror or str(error)).lower()}", 1) from error
+        raise Wrong(f"{place} cannot be written: {files.reason(error)}", 1) from error
     print(f"{place} is written. {then}")
     return 0
 
