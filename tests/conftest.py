@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import hypothesis
 import pytest
@@ -23,9 +24,13 @@ def pytest_xdist_auto_num_workers() -> int:
 def needs(*programs: str) -> None:
     """Skip the running test where a system program is missing; with `CI` set that is a failure, not a skip."""
     missing = [program for program in programs if shutil.which(program) is None]
-    if not missing:
-        return
-    why = f"needs {', '.join(missing)} on this machine"
+    if missing:
+        lacks(", ".join(missing))
+
+
+def lacks(what: str) -> NoReturn:
+    """The same for what is no program, once a test has found it missing."""
+    why = f"needs {what} on this machine"
     if os.environ.get("CI", "").lower() in ("1", "true", "yes"):
         pytest.fail(why)
     pytest.skip(why)
