@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from unotable import cli
+from unotable import cli, progress
 from unotable.game.fold import fold
 from unotable.journal import rules
 from unotable.journal.file import Journal, read
@@ -217,3 +217,29 @@ def test_an_export_as_pixels(tmp_path: Path) -> None:
     out = tmp_path / "match.png"
     assert cli.main(["export", str(CASE), "--png", "-o", str(out)]) == 0
     assert out.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("kind", ["csv", "png"])
+def test_an_export_that_takes_its_time_says_how_far_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    lines = CASE.read_text(encoding="utf-8").splitlines()[:-1]
+    last = json.loads(lines[-1])["t"]
+    for t in range(last + 1, last + 9):
+        lines += [json.dumps({"t": t, "do": "end", "reason": "void"}), json.dumps({"t": t, "do": "round"})]
+    match = tmp_path / "m.jsonl"
+    match.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    command = ["export", str(match), f"--{kind}", "-o", str(tmp_path / "out")]
+    monkeypatch.setattr(progress, "LONG_S", 0.0)
+    assert cli.main(command) == 0 and capsys.readouterr().err == "", "nobody looks"
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert cli.main(command) == 0
+    told = [line.split("\r")[1:] for line in capsys.readouterr().err.splitlines()]
+    assert [bars[-1] for bars in told] == [
+        f"[{'=' * 20}] {what}" for what in ("Reading the match", "Drawing the picture")[: 1 + (kind == "png")]
+    ]
+    for bars in told:
+        filled = [text.count("=") for text in bars]
+        assert len(filled) > 2 and filled == sorted(set(filled)), "each step once, and forwards"
+    monkeypatch.setattr(progress, "LONG_S", 60.0)
+    assert cli.main(command) == 0 and capsys.readouterr().err == "", "it was quick"

@@ -229,7 +229,11 @@ def test_the_picture_is_well_formed_whatever_a_name_holds() -> None:
 
 def test_the_picture_is_kept_in_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UNOTABLE_HOME", str(tmp_path))
+    monkeypatch.setattr("unotable.progress.LONG_S", 0.0)  # as if many fonts had to be read
     folder = tmp_path / "photos"
+    told: list[str] = []
+    tell = Unotable.tell
+    monkeypatch.setattr(Unotable, "tell", lambda app, text: told.append(text) or tell(app, text))  # type: ignore[func-returns-value]
 
     async def run() -> str:
         app = Unotable(Live(pictured(CAUGHT)), lang="en")
@@ -245,6 +249,8 @@ def test_the_picture_is_kept_in_the_data_folder(tmp_path: Path, monkeypatch: pyt
     assert pixels.name == "match-17-uno-caught.png" and pixels.read_bytes().startswith(b"\x89PNG")
     assert path.name == "match-17-uno-caught.svg" and str(path) in notice
     ElementTree.parse(path)
+    bars = [text for text in told if text.endswith("] Drawing the picture")]
+    assert told == [*bars, notice] and len(bars) > 2, "how far it is, and then where it is"
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

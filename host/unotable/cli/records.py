@@ -10,7 +10,7 @@ from unotable.cli.screen import loaded, terminal
 from unotable.cli.tables import front
 from unotable.locale import tr
 from unotable.options import language
-from unotable.progress import bar
+from unotable.progress import Long, Progress, bar, nowhere
 from unotable.wrong import Wrong
 
 
@@ -99,6 +99,13 @@ def _counted(done: int, total: int) -> None:
         print(f"\r{bar(done, total)} {told}", end="\n" if done == total else "", file=sys.stderr, flush=True)
 
 
+def _long(what: str) -> Progress:
+    """A bar for work that takes its time, where somebody looks."""
+    if not sys.stderr.isatty():
+        return nowhere
+    return Long(what, lambda text, over: print(f"\r{text}", end="\n" if over else "", file=sys.stderr, flush=True))
+
+
 def _export(options: argparse.Namespace) -> int:
     from pathlib import Path
 
@@ -108,7 +115,7 @@ def _export(options: argparse.Namespace) -> int:
 
     try:
         match = read(options.file)
-        made = export.prepare(match)
+        made = export.prepare(match, _long(tr("Reading the match")))
     except (JournalError, RulesError) as error:
         raise Wrong(str(error)) from error
     if match.warning:
@@ -141,7 +148,7 @@ def _pixels(svg: str) -> bytes:
     from unotable.journal import pixels
 
     try:
-        drawn, wrong = pixels.png(svg), pixels.unreadable(svg)
+        drawn, wrong = pixels.drawn(svg, _long(tr("Drawing the picture")))
     except pixels.Missing as error:
         raise Wrong(str(error)) from error
     if wrong:

@@ -19,6 +19,7 @@ from unotable.journal.file import MatchFile
 from unotable.journal.statistics import Facts, facts
 from unotable.locale import current
 from unotable.locale.say import say
+from unotable.progress import Progress, nowhere
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠")  # wide ones count in some
 COLUMNS = (
@@ -62,7 +63,7 @@ class Export:
         return out
 
 
-def prepare(match: MatchFile) -> Export:
+def prepare(match: MatchFile, progress: Progress = nowhere) -> Export:
     """`RulesError`: the match's rule set is not there."""
     ruleset = rules.load(match.header.rules, match.header.overrides)
     table = fold(match.header, ruleset, match.entries)
@@ -74,7 +75,7 @@ def prepare(match: MatchFile) -> Export:
         text = say(ruling, names, ruleset, source=match.header.rules, phrases=phrases)
         told.append(Told(min(number, max(1, table.round)), ruling, text))
         number += ruling.rule in ENDS
-    return Export(match, ruleset, table, facts(match, ruleset), tuple(told))
+    return Export(match, ruleset, table, facts(match, ruleset, progress), tuple(told))
 
 
 def as_json(made: Export) -> str:

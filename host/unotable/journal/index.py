@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import sqlite3
 import stat
-from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,9 +19,9 @@ from unotable.journal.errors import JournalError, RulesError
 from unotable.journal.file import read
 from unotable.journal.matches import newest_first
 from unotable.journal.statistics import Facts, facts
+from unotable.progress import Progress
 
 LAYOUT = f"{__version__} 1"  # what facts are made of: with another one every file is read again
-Progress = Callable[[int, int], None]  # files read, files to read
 Row = tuple[str, int, int, str, str]  # file name, bytes, time of change in ns, facts as JSON, problem
 
 

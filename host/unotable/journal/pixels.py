@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from html import unescape
 
 from unotable.locale import tr
+from unotable.progress import Progress, nowhere
 
 SCALE = 2.0  # a picture is looked at on a phone
 CHINESE = "'Noto Sans CJK SC', 'Source Han Sans SC', 'Microsoft YaHei', 'PingFang SC'"
@@ -38,7 +39,18 @@ def png(svg: str, fonts: Sequence[str] | None = None) -> bytes:
     return bytes(svg_to_bytes(svg_string=svg, zoom=SCALE, skip_system_fonts=own is not None, font_files=own))
 
 
-def unreadable(svg: str, fonts: Sequence[str] | None = None) -> str:
+def drawn(svg: str, progress: Progress) -> tuple[bytes, str]:
+    """The picture, and a sentence about a font that is missing for it, or nothing. The system's fonts are read for
+    each try, which takes long where there are many."""
+    progress(0, 2)
+    made = png(svg)
+    progress(1, 2)
+    wrong = unreadable(svg, progress=lambda done, total: progress(total + done, 2 * total))
+    progress(2, 2)
+    return made, wrong
+
+
+def unreadable(svg: str, fonts: Sequence[str] | None = None, progress: Progress = nowhere) -> str:
     """A sentence that names the font which is missing for what stands in the picture, or nothing.
 
     A letter of each script is tried: a font that has one has, as far as names go, the others.
@@ -48,7 +60,11 @@ def unreadable(svg: str, fonts: Sequence[str] | None = None) -> str:
         if unicodedata.category(sign) in ("Lu", "Ll", "Lo", "So"):
             tried.setdefault(unicodedata.name(sign, "?").split()[0], sign)
     box = _alone(NEVER, fonts)
-    without = {script: sign for script, sign in tried.items() if _alone(sign, fonts) == box}
+    without: dict[str, str] = {}
+    for number, (script, sign) in enumerate(tried.items(), 1):
+        if _alone(sign, fonts) == box:
+            without[script] = sign
+        progress(number, len(tried))
     if not without:
         return ""
     named = ", ".join(dict.fromkeys(SCRIPTS.get(script, "Noto Sans") for script in without))

@@ -19,6 +19,7 @@ from unotable.game.fold import Reading
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Play, Table
 from unotable.journal.file import MatchFile
+from unotable.progress import Progress, nowhere
 
 NO_FINES = ("attack.paid", "challenge.guilty", "challenge.innocent")  # draws that are part of the game
 SHARP_US = 50_000  # the most that both presses' bounds may come to; a key at the laptop has 400 ms
@@ -121,9 +122,9 @@ def fines(table: Table) -> Counter[int]:
     return count
 
 
-def facts(match: MatchFile, ruleset: RuleSet) -> Facts:
+def facts(match: MatchFile, ruleset: RuleSet, progress: Progress = nowhere) -> Facts:
     """Everything that is told of a match, from one reading of it."""
-    table, plays = _read(match, ruleset)
+    table, plays = _read(match, ruleset, progress)
     catches: Counter[int] = Counter()
     caught: Counter[int] = Counter()
     cuts: Counter[int] = Counter()
@@ -160,7 +161,7 @@ def facts(match: MatchFile, ruleset: RuleSet) -> Facts:
     )  # fmt: skip
 
 
-def _read(match: MatchFile, ruleset: RuleSet) -> tuple[Table, dict[int, int]]:
+def _read(match: MatchFile, ruleset: RuleSet, progress: Progress) -> tuple[Table, dict[int, int]]:
     """The table, and for each play the entry of the one under it. A table holds one round's plays: so each is asked."""
     reading = Reading(match.header, ruleset)
     under: dict[int, int] = {}
@@ -170,10 +171,12 @@ def _read(match: MatchFile, ruleset: RuleSet) -> tuple[Table, dict[int, int]]:
             reading.extend(waiting)
             waiting = []
             _note(reading.table().plays, under)
+            progress(entry.id, len(match.entries) + 1)
         waiting.append(entry)
     reading.extend(waiting)
     table = reading.table()
     _note(table.plays, under)
+    progress(1, 1)
     return table, under
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from unotable.game.photo import Photo
 from unotable.game.rulings import Ruling
 from unotable.journal import pixels
 from unotable.match.view import View
+from unotable.progress import Long, Progress
 
 if TYPE_CHECKING:
     from unotable.app.app import Unotable
@@ -83,20 +85,28 @@ async def save(app: Unotable, photo: Photo, span: Span | None) -> None:
     drawn = picture.svg(photo, view, app.rules, span)
     rule = photo.ruling.rule.replace(".", "-") if photo.ruling is not None else "asked"
     path = config.paths().photos / f"{Path(view.path).stem or 'match'}-{photo.entry}-{rule}.svg"
+    loop = asyncio.get_running_loop()
+
+    def far(text: str, over: bool) -> None:
+        """From the thread that draws; nobody waits for it any more where the loop has ended."""
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(app.tell, text)
+
     try:
-        told = await asyncio.to_thread(_write, path, drawn)
+        told = await asyncio.to_thread(_write, path, drawn, Long(tr("Drawing the picture"), far))
     except OSError as error:
         app.tell(tr("The picture could not be written: {error}", error=error))
         return
     app.tell(told)
 
 
-def _write(path: Path, svg: str) -> str:
+def _write(path: Path, svg: str, progress: Progress) -> str:
     """What to tell: where the picture is, and what it lacks."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(svg, encoding="utf-8")
     try:
-        path.with_suffix(".png").write_bytes(pixels.png(svg))
+        drawn, wrong = pixels.drawn(svg, progress)
     except pixels.Missing as error:
         return f"{tr('The picture is {path}', path=path)}. {error}"
-    return " ".join(filter(None, [tr("The picture is {path}", path=f"{path} (+ .png)"), pixels.unreadable(svg)]))
+    path.with_suffix(".png").write_bytes(drawn)
+    return " ".join(filter(None, [tr("The picture is {path}", path=f"{path} (+ .png)"), wrong]))
