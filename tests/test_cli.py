@@ -234,7 +234,7 @@ def test_an_export_that_takes_its_time_says_how_far_it_is(
     assert cli.main(command) == 0 and capsys.readouterr().err == "", "nobody looks"
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert cli.main(command) == 0
-    told = [line.split("\r")[1:] for line in capsys.readouterr().err.splitlines()]
+    told = [line.split("\r")[1:] for line in capsys.readouterr().err.rstrip("\n").split("\n")]
     assert [bars[-1] for bars in told] == [
         f"[{'=' * 20}] {what}" for what in ("Reading the match", "Drawing the picture")[: 1 + (kind == "png")]
     ]
