@@ -27,6 +27,7 @@ from unotable.journal.errors import JournalError
 from unotable.journal.file import MatchFile, read
 from unotable.plain.lines import standing
 
+from tests.disk import Disk, small
 from tests.processes import Process
 from tests.test_crash import boards, presses
 
@@ -34,6 +35,7 @@ SECONDS = float(os.environ.get("UNOTABLE_CHAOS_S", "900"))
 SEED = int(os.environ.get("UNOTABLE_CHAOS_SEED", str(time.time_ns() % 1_000_000)))
 FULL = "the disk is full"
 PACE = "0.1"
+SIZE = 256 << 20  # bytes of the disk that is filled; a quarter of an hour writes less than 1 % of them
 BACK = 300  # lines before the end among which the shown one is looked for: those that were not shown any more
 FAKETIME = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
 
@@ -46,9 +48,10 @@ pytestmark = [
 
 @dataclass
 class Episode:
-    """A running table, and what was done to it."""
+    """A running table, and what was done to it. home: as it is seen from here."""
 
     home: Path
+    disk: Disk | None
     clock: Path
     chance: random.Random
     app: Process
@@ -114,17 +117,36 @@ def full(it: Episode) -> None:
     path = newest(it.home)
     if path is None or it.ended:
         return
-    before = path.stat().st_size
-    resource.prlimit(pid, resource.RLIMIT_FSIZE, (before + it.chance.randint(0, 400), resource.RLIM_INFINITY))
+    said, most = len(it.app.out), path.stat().st_size + it.chance.randint(0, 400)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
     try:
-        until(lambda: any(FULL in line for line in it.app.out) or it.ended, 60)
-        it.wait(0.5, 3.0)
-        assert path.read_bytes()[-1:] == b"\n", "half a line was left"
-        check(it, "while the disk is full")
+        stands_still(it, path, said)
     finally:
         if not it.ended:
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     it.goes_on()
+
+
+def filled(it: Episode) -> None:
+    """The same for every file, as the disk itself says it."""
+    path = newest(it.home)
+    if path is None or it.disk is None:
+        return
+    said = len(it.app.out)
+    it.disk.fill()
+    try:
+        stands_still(it, path, said)
+    finally:
+        it.disk.free()
+    it.goes_on()
+
+
+def stands_still(it: Episode, path: Path, said: int) -> None:
+    """It tells of the full disk after its first `said` lines, and what is shown then is in the file."""
+    until(lambda: any(FULL in line for line in it.app.out[said:]) or it.ended, 60)
+    it.wait(0.5, 3.0)
+    assert path.read_bytes()[-1:] == b"\n", "half a line was left"
+    check(it, "while the disk is full")
 
 
 def sealed(it: Episode) -> None:
@@ -134,7 +156,7 @@ def sealed(it: Episode) -> None:
     it.home.chmod(0o755)
 
 
-HARMS = (unplugged, suspended, stepped, full, sealed)
+HARMS = (unplugged, suspended, stepped, full, filled, sealed)
 
 
 # -- what must hold -------------------------------------------------------------------------------------------------
@@ -164,7 +186,7 @@ def check(it: Episode, when: str) -> None:
 
 
 @contextmanager
-def table(home: Path, chance: random.Random) -> Iterator[Episode]:
+def table(home: Path, disk: Disk | None, chance: random.Random) -> Iterator[Episode]:
     clock = home.parent / "clock"
     clock.write_text("+0s\n", encoding="ascii")
     fake = {}
@@ -175,29 +197,37 @@ def table(home: Path, chance: random.Random) -> Iterator[Episode]:
         }  # fmt: skip
     # A user's powers, also where the tests are run by root: a folder that is sealed is sealed.
     drop = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all")
-    by = drop if os.geteuid() == 0 and shutil.which("setpriv") else ()
+    by = drop if (os.geteuid() == 0 or disk) and shutil.which("setpriv") else ()
     with Process(
         home, "demo", "--auto", "--plain", "--seats", "10", "--seed", "5", "--rounds", "3", "--pace", PACE,
-        "--faults", "chaos", by=by, more=fake,
+        "--faults", "chaos", by=(*(disk.by if disk else ()), *by), more=fake,
     ) as app:  # fmt: skip
-        yield Episode(home, clock, chance, app)
+        yield Episode(disk.here if disk else home, disk, clock, chance, app)
 
 
 def test_nothing_that_was_shown_is_lost(home: Path) -> None:
-    print(f"UNOTABLE_CHAOS_SEED={SEED}, {SECONDS:.0f} s" + ("" if FAKETIME else "; no libfaketime: no clock is set"))
+    with small(home, SIZE) as disk:
+        lacking = ("" if FAKETIME else "; no libfaketime: no clock is set") + ("" if disk else "; no disk to be filled")
+        print(f"UNOTABLE_CHAOS_SEED={SEED}, {SECONDS:.0f} s{lacking}")
+        harms = [harm for harm in HARMS if (FAKETIME or harm is not stepped) and (disk or harm is not filled)]
+        play(home, disk, harms)
+
+
+def play(home: Path, disk: Disk | None, harms: list[Callable[[Episode], None]]) -> None:
+    here = disk.here if disk else home
     chance = random.Random(SEED)
     end = time.monotonic() + SECONDS
     told: dict[str, int] = {}
     episodes = 0
     while time.monotonic() < end:
-        before = {path: path.read_bytes() for path in home.rglob("*.jsonl")}
-        with table(home, chance) as it:
+        before = {path: path.read_bytes() for path in here.rglob("*.jsonl")}
+        with table(home, disk, chance) as it:
             it.app.until(lambda line: line.startswith("Round "), 60)
             for _ in range(chance.randint(0, 3)):
                 it.wait()
                 if it.ended or time.monotonic() > end:
                     break
-                harm = chance.choice(HARMS if FAKETIME else [harm for harm in HARMS if harm is not stepped])
+                harm = chance.choice(harms)
                 told[harm.__name__] = told.get(harm.__name__, 0) + 1
                 it.done.append(harm.__name__)
                 harm(it)
@@ -206,7 +236,7 @@ def test_nothing_that_was_shown_is_lost(home: Path) -> None:
             assert it.app.process.poll() in (None, 0), (it.done, it.app.out[-20:])
             it.app.kill()
             time.sleep(0.2)  # the reader of its output takes in the last lines
-            home.chmod(0o755)
+            here.chmod(0o755)
             try:
                 check(it, f"after {it.done}")
             except JournalError as error:
