@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from unotable.game.entry import Entry
 from unotable.game.fold import Reading, fold
 from unotable.game.table import PHASES, Table
+from unotable.game.timeline import order
 from unotable.journal.codec import Reader, dumps, line_of
 
 from tests.game.strategies import KINDS, Script, scripts
@@ -63,6 +64,30 @@ def test_a_fork_goes_its_own_way(script: Script, at: int) -> None:
     assert reading.table() == before
     reading.extend(entries[at:])
     assert reading.table() == fork.table()
+
+
+@quick
+@given(scripts(most=40), st.integers(0, 39))
+def test_the_time_before_a_press_can_be_read(script: Script, which: int) -> None:
+    """As if it and all later ones had never been made: what moves are left, read from the start, gives the same."""
+    entries = script.entries()
+    show(script, entries)
+    reading = Reading(script.header, script.rules)
+    reading.extend(entries)
+    moves = reading.timeline.moves
+    presses = [move for move in moves if move.press]
+    if not presses:
+        return
+    press = presses[which % len(presses)]
+    whole = reading.table()
+    before = reading.before(press.id)
+    again = reading.fork()
+    again.timeline.moves[:] = [m for m in moves if not (m.press and order(m) >= order(press))]
+    again._rewind((-1, -1))
+    again._resolved.clear()
+    again._catch_up()
+    assert before.table(press.t) == again.table(press.t)
+    assert reading.table() == whole
 
 
 @quick

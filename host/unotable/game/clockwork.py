@@ -39,20 +39,27 @@ class Due(NamedTuple):
 def due(st: State, past: set[tuple[int, ...]]) -> Due | None:
     """The next deadline, leaving out those in `past` (they are still being met)."""
     best: Due | None = None
-    for candidate in _all(st):
+    for candidate in _all(st, past):
         if (best is None or candidate.g < best.g) and (candidate.g, *candidate.seats) not in past:
             best = candidate
     return best
 
 
-def _all(st: State) -> list[Due]:
+def _all(st: State, past: set[tuple[int, ...]]) -> list[Due]:
+    """One of each kind of deadline at least, the earliest that is not in `past`."""
     out: list[Due] = []
     if st.stage != "play" or st.track == "buzzer":
         return out
-    for w in st.uno_wait:
-        out.append(Due(uno.expiry(st, w), w.press.u, lambda w=w: uno.expire(st, w), tuple(st.seats()), LAYING))  # type: ignore[misc]
-    for p in st.waiting:
-        out.append(Due(turn.early_deadline(st, p), 0, lambda p=p: turn.too_early(st, p)))  # type: ignore[misc]
+    if st.uno_wait:
+        seats, waits = tuple(st.seats()), st.uno_wait
+        if past:
+            waits = [w for w in waits if (uno.expiry(st, w), *seats) not in past]
+        if waits:
+            w = uno.first(waits)
+            out.append(Due(uno.expiry(st, w), w.press.u, lambda: uno.expire(st, w), seats, LAYING))
+    if st.waiting:
+        p = st.waiting[0]
+        out.append(Due(turn.early_deadline(st, p), 0, lambda: turn.too_early(st, p)))
     for c in st.cut_wait:
         out.append(Due(cut.wrong_deadline(st, c), c.u, lambda c=c: cut.wrong(st, c), (c.seat, st.turn), LAYING))  # type: ignore[misc]
     window = st.cut

@@ -87,6 +87,18 @@ class Reading:
         other._resolved = dict(self._resolved)
         return other
 
+    def before(self, press: int) -> Reading:
+        """Another reading: as if that press (an entry) and all after it had never been made."""
+        other = self.fork()
+        moves = other.timeline.moves
+        at = next((index for index in range(len(moves) - 1, -1, -1) if moves[index].id == press), len(moves))
+        reached = [self._reach(move) for move in moves[at:] if move.press]
+        if reached:
+            moves[at:] = [move for move in moves[at:] if not move.press]
+            other._rewind(min(reached))
+            other._catch_up()
+        return other
+
     def table(self, now: int | None = None) -> Table:
         """The table at `now`, default the last entry's time. Deadlines equal to `now` have passed."""
         state = self._state

@@ -6,6 +6,7 @@ does it is `turn.out_of_order` and has no effect.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -133,7 +134,8 @@ def _may_wait(st: State, p: Press) -> bool:
 
 
 def _wait(st: State, p: Press) -> None:
-    st.waiting.append(p)
+    """In the order in which their time will be over (`early_deadline`)."""
+    insort(st.waiting, p, key=lambda other: other.g)
 
 
 class Meaning(NamedTuple):

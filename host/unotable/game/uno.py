@@ -8,7 +8,9 @@ for a press inside the bounds of what was ruled.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from operator import attrgetter
 
 from unotable.game import pairs
 from unotable.game.machine import Row
@@ -328,6 +330,11 @@ def _void_against(st: State, owner: int, window: Window, g: int, u: int) -> Wind
 
 
 # -- deadlines -----------------------------------------------------------------------------------------------
+
+
+def first(waits: Iterable[Waiting]) -> Waiting:
+    """Whose time is over first."""
+    return min(waits, key=attrgetter("press.g"))
 
 
 def expiry(st: State, w: Waiting) -> int:

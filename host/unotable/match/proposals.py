@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Literal
 
 from unotable.game.entry import Entry, Header
-from unotable.game.fold import Reading, fold
+from unotable.game.fold import Reading
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
 
@@ -76,6 +76,10 @@ class Match:
         reading.extend(self.entries)
         return reading
 
+    def before(self, done: Entry) -> Table:
+        """The table on which the press came."""
+        return self._read.before(done.id).table(done.t)
+
     def table(self, way: Way, now: int) -> Table:
         """The table at `now` if it was so: only what its lines change is read again."""
         if not way.lines:
@@ -103,8 +107,7 @@ def explain(match: Match, done: Entry, now: int) -> Proposal | None:
     """All that explains the press, `None` where nothing does. `now` is when `turn.early_ms` has passed."""
     if done.seat is None:
         return None
-    earlier = [e for e in match.entries if e.id != done.id and not (e.press and (e.t, e.id) > (done.t, done.id))]
-    before = fold(match.header, match.rules, earlier, done.t)
+    before = match.before(done)
     if before.track != "full" or before.phase != "play" or before.paused or before.turn in (None, done.seat):
         return None
     assert before.turn is not None
