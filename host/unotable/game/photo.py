@@ -15,6 +15,7 @@ from unotable.game.entry import Entry
 from unotable.game.rulings import Ruling
 
 REACH_US = 2_000_000  # presses this far from the one that caused the ruling may be of its race (as in buzzer tracking)
+MOST = 40  # presses on either side of it: more than ten hands make in a race, fewer than one that drums for two seconds
 SHOWN = 40  # the latest rulings that have a picture; the journal has them all
 
 BUTTONS: dict[str, tuple[str, ...]] = {  # rule → the buttons of its race
@@ -66,10 +67,12 @@ def photos(moves: Sequence[Entry], rulings: Sequence[Ruling], asked: int | None 
     moves: the timeline's, sorted by time. asked: the press that stopped the match for a ruling, if one did; it has a
     picture even where nothing was ruled, and then stands last.
     """
+    latest = [ruling for ruling in rulings if ruling.rule in BUTTONS][-SHOWN:]
+    wanted = {entry for ruling in latest for entry in (ruling.entry, ruling.of)} | {asked}
     presses = [move for move in moves if move.press and move.seat is not None]
-    where = {press.id: index for index, press in enumerate(presses)}
+    where = {press.id: index for index, press in enumerate(presses) if press.id in wanted}
     found: list[Photo] = []
-    for ruling in [ruling for ruling in rulings if ruling.rule in BUTTONS][-SHOWN:]:
+    for ruling in latest:
         index = where.get(ruling.entry or 0, where.get(ruling.of or 0))
         if index is not None:
             found.append(_photo(presses, index, ruling))
@@ -118,12 +121,8 @@ def _photo(presses: Sequence[Entry], index: int, ruling: Ruling | None) -> Photo
 def _near(presses: Sequence[Entry], index: int) -> list[Entry]:
     """The presses within reach of the one at `index`, in order of time."""
     anchor = presses[index]
-    low = high = index
-    while low > 0 and anchor.t - presses[low - 1].t <= REACH_US:
-        low -= 1
-    while high + 1 < len(presses) and presses[high + 1].t - anchor.t <= REACH_US:
-        high += 1
-    return list(presses[low : high + 1])
+    near = presses[max(0, index - MOST) : index + MOST + 1]
+    return [press for press in near if abs(press.t - anchor.t) <= REACH_US]
 
 
 def _compared(near: list[Entry], anchor: Entry, ruling: Ruling | None, buttons: tuple[str, ...]) -> set[int]:

@@ -15,7 +15,7 @@ from unotable.game.ruleset import RuleSet
 from unotable.game.table import Round, Table
 from unotable.hall.messages import Event, Result, Said, Score, Sheet
 from unotable.journal.codec import dumps, line_of
-from unotable.match.feed import FeedItem, differs, keyed
+from unotable.match.feed import news
 
 
 def match_id(header: Header, first: Entry) -> str:
@@ -35,7 +35,7 @@ class Stream:
         self._rules = rules
         self._reading = Reading(header, rules)
         self.table = self._reading.table()
-        self._rulings = keyed(self.table.rulings)
+        self._rulings = self.table.rulings
         self._rounds: tuple[Round, ...] = ()
         self._held: dict[str, int] = {}
 
@@ -81,20 +81,8 @@ class Stream:
         )  # fmt: skip
 
     def _said(self, table: Table) -> list[Said]:
-        now, before = keyed(table.rulings), self._rulings
-        self._rulings = now
-        items = [
-            FeedItem(table.now, "withdrawn", old, old.seat, -old.draw if old.draw else None)
-            for key, old in before.items()
-            if key not in now
-        ]
-        for key, new in now.items():
-            old = before.get(key)
-            if old is None:
-                items.append(FeedItem(new.t, "ruling", new, new.seat, new.draw))
-            elif differs(old, new):
-                draw = (new.draw or 0) - (old.draw or 0) or None
-                items.append(FeedItem(table.now, "changed", new, new.seat, draw))
+        items = news(self._rulings, table.rulings, table.now)
+        self._rulings = table.rulings
         return [Said.of_item(item) for item in items]
 
     def _results(self, table: Table) -> list[Result]:

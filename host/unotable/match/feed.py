@@ -10,7 +10,7 @@ nobody is sent to draw at once: that is said when somebody acts, or after `ANSWE
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -69,6 +69,29 @@ def differs(old: Ruling, new: Ruling) -> bool:
     return (old.draw, old.by, old.tie, old.why) != (new.draw, new.by, new.tie, new.why)
 
 
+def news(old: Sequence[Ruling], new: Sequence[Ruling], at: int, why: str = "") -> list[FeedItem]:
+    """What `new` rulings say otherwise than `old` ones, at time `at`; `why` is told with what is taken back or changed.
+
+    Only what differs is compared: how often something is said before that is the same in both.
+    """
+    least = min(len(old), len(new))
+    same = next((i for i in range(least) if old[i] is not new[i] and old[i] != new[i]), least)
+    before, now = keyed(old[same:]), keyed(new[same:])
+    said = [
+        FeedItem(at, "withdrawn", gone, gone.seat, -gone.draw if gone.draw else None, why)
+        for key, gone in before.items()
+        if key not in now
+    ]
+    for key, ruling in now.items():
+        known = before.get(key)
+        if known is None:
+            said.append(FeedItem(ruling.t, "ruling", ruling, ruling.seat, ruling.draw))
+        elif differs(known, ruling):
+            draw = (ruling.draw or 0) - (known.draw or 0) or None
+            said.append(FeedItem(at, "changed", ruling, ruling.seat, draw, why))
+    return said
+
+
 def _may_be_an_answer(table: Table, at: int) -> Ruling | None:
     """The payment of an attack that the card of its DONE, not told yet, may still undo."""
     if "card" not in table.needs or not table.plays:
@@ -83,8 +106,7 @@ class Feed:
     """The items announced so far, newest last. What the first table holds counts as announced long ago."""
 
     def __init__(self, table: Table) -> None:
-        self._last = table.rulings
-        self._known = keyed(table.rulings)
+        self._last = self._told = table.rulings
         self._open: Ruling | None = None
         self._items: deque[FeedItem] = deque(
             (FeedItem(ruling.t, "ruling", ruling, ruling.seat, ruling.draw) for ruling in table.rulings), maxlen=KEPT
@@ -100,24 +122,14 @@ class Feed:
         why: what the table was read anew for, told with what is taken back or changed.
         """
         waiting = _may_be_an_answer(table, table.now if at is None else at)
-        if waiting is not None and any(waiting == known for known in self._known.values()):
+        if waiting is not None and waiting in self._told:
             waiting = None  # said already
         if table.rulings == self._last and waiting == self._open:
             return []
         self._open = waiting
-        now = keyed(ruling for ruling in table.rulings if ruling is not waiting)
-        said: list[FeedItem] = []
-        for key, old in self._known.items():
-            if key not in now:
-                said.append(FeedItem(table.now, "withdrawn", old, old.seat, -old.draw if old.draw else None, why))
-        for key, new in now.items():
-            before = self._known.get(key)
-            if before is None:
-                said.append(FeedItem(new.t, "ruling", new, new.seat, new.draw))
-            elif differs(before, new):
-                draw = (new.draw or 0) - (before.draw or 0) or None
-                said.append(FeedItem(table.now, "changed", new, new.seat, draw, why))
-        self._known, self._last = now, table.rulings
+        now = table.rulings if waiting is None else tuple(it for it in table.rulings if it is not waiting)
+        said = news(self._told, now, table.now, why)
+        self._told, self._last = now, table.rulings
         self._items.extend(said)
         return said
 

@@ -26,6 +26,7 @@ RECENT_US = 3_500_000  # besides `turn.early_ms`: a DONE that is explained at al
 # Lines by which people say themselves what happened.
 DECIDES = ("set", "out", "end", "round", "leave", "fault", "deny")
 ABOUT = ("card", "fix", "undo", "overrule")  # these where they are about the press, the guess or the play it names
+DRUMMED = 200  # presses since the latest card, and more: nobody is playing, and reading them all again would take long
 FACES = {"skip": "?s", "reverse": "?r"}
 FineKey = tuple[str, int | None, int | None, int | None, int | None]
 
@@ -112,6 +113,8 @@ def explain(match: Match, done: Entry, now: int) -> Proposal | None:
         return None
     assert before.turn is not None
     last = before.plays[-1] if before.plays else None
+    if sum(entry.press and entry.t >= (last.t if last else 0) for entry in match.entries[-2 * DRUMMED :]) > DRUMMED:
+        return None
     wrong = Way("wrong", done.seat)
     as_it_is = match.table(wrong, now)
     ways: list[Way] = []
