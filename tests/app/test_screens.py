@@ -18,9 +18,10 @@ from unotable.app.widgets import centre, feed, scores, seat, title
 from unotable.game.ruleset import RuleSet
 from unotable.game.rulings import Ruling
 from unotable.locale import use
-from unotable.match.view import View
+from unotable.match.view import BoardView, View
 
 from tests.app.screen import Then, play
+from tests.app.test_photo import CAUGHT, pictured
 from tests.app.views import Live, called, held, proposed, view
 
 MOMENTS: dict[str, View] = {
@@ -210,3 +211,28 @@ def test_the_turns_clock_is_big_wherever_there_is_room() -> None:
         changed = [number for number, (a, b) in enumerate(zip(one, two, strict=True)) if a != b]
         assert 2 <= len(changed) <= 5 and max(changed) - min(changed) < 5
     assert any("12 s" in line.plain for line in centre.draw(view(5), 30, 5, 12))
+
+
+def test_help_is_of_what_is_shown() -> None:
+    """A narrow key bar shows only the first keys of a screen."""
+    frame = play(Live(pictured(CAUGHT)), ["P", "question_mark"])
+    assert "every key of this page" in frame and "s              save picture" in frame
+    assert "Left/Right     move" in frame
+    assert "Left           pick a card" in play(
+        Live(view(phase="scoring", needs=("hand:1",))), ["enter", "question_mark"]
+    )
+    assert "o ready, ? its clock unsure" in play(Live(view()), ["B", "question_mark"])
+
+
+def test_a_key_that_means_nothing_now_says_so() -> None:
+    assert "Not now: Photo finish" in play(Live(view()), ["P"])
+    assert "Not now: Forfeit" in play(Live(view()), ["V"])
+    assert "Choose a seat first: F1-F10" in play(Live(view()), ["u"])
+    assert "Not now" not in play(Live(view()), ["f2", "u", "j"])
+
+
+def test_a_sentence_that_has_no_room_is_left_out_whole() -> None:
+    seated = replace(view(phase="first", needs=("first",), plays=()), boards=(BoardView("0c", None, "pico"),))
+    narrow, wide = (play(Live(seated), size=size) for size in ((80, 24), (120, 36)))
+    assert "press UNO to sit down." in narrow and "Flip" not in narrow
+    assert "press UNO to sit down. Flip the first card and type it (r5), or just play on." in wide

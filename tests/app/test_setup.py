@@ -52,6 +52,11 @@ def begun(home: Path, seats: Sequence[str] = ("Ana", "Bo"), stem: str = "2026-11
     return path
 
 
+def test_whoever_goes_back_finds_what_was_typed() -> None:
+    wanted, _ = front(["n", *"Ana", "enter", *"Bo", "f7", "f8", "escape", "n", "f5"])
+    assert wanted == Wanted(("Ana", "Bo"), Played("mattel"), "keys", 2)
+
+
 def test_a_match_is_set_up_and_remembered(home: Path) -> None:
     keys = ["n", *"Ana", "enter", *"Bo", "enter", *"LT", "f7", "f8", "f8"]
     wanted, frame = front([*keys, "f5"])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,6 +75,7 @@ class Front(Pages[Answer]):
         self._page = page
         self._replayed = replayed
         self._away = False  # a page stands over home
+        self.draft: Wanted | None = None  # a match that was being set up
 
     def on_mount(self) -> None:
         if self._replayed is not None:
@@ -119,7 +120,8 @@ class Front(Pages[Answer]):
     async def _set_up(self, played: Played | None, seats: tuple[str, ...] = ()) -> None:
         before = remembered.recall()
         known = Played(before.rules if before.rules in rules.names() else "mattel")
-        first = Wanted(seats or before.seats, played or self._asked or known, self._track or before.track, 1)
+        first = self.draft or Wanted(before.seats, self._asked or known, self._track or before.track, 1)
+        first = replace(first, seats=seats or first.seats, rules=played or first.rules)
         wanted = await self.push_screen_wait(Setup(first, before.names, self._lobby))
         if wanted is None:
             if self._lobby is not None:  # its ports are free before another page can ask for them

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from unotable.app.acts.rounds import losers
+from unotable.app.screens.base import Showing
 from unotable.app.screens.boards import Boards
 from unotable.app.screens.forfeits import Forfeits
 from unotable.app.screens.glossary import Glossary
@@ -23,10 +24,10 @@ def scoring(app: Unotable, key: str = "") -> None:
 
 
 def keys(app: Unotable, key: str = "") -> None:
-    """Help: of the page that is shown, else of the table."""
+    """Help: of what is shown, else of the table."""
     from unotable.app.screens.help import Help  # it reads the registry, which reads this file
 
-    if isinstance(app.screen, Page):
+    if isinstance(app.screen, Page) or (isinstance(app.screen, Showing) and app.screen.ABOUT):
         explain(app.screen)
     elif not isinstance(app.screen, Help):
         app.push_screen(Help())

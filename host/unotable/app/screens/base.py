@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 class Showing(Screen[None]):
     """`show` puts the app's newest state into the widgets; it is called again whenever that changes."""
 
+    ABOUT = ""  # what the screen is for, where its help is not the whole table's
+
     @property
     def referee(self) -> Unotable:
         return cast("Unotable", self.app)

@@ -14,9 +14,10 @@ from unotable.app import cells
 from unotable.app.screens.base import Showing
 from unotable.app.widgets.keybar import KeyBar
 from unotable.app.widgets.pane import Pane
-from unotable.app.widgets.seat import mark
+from unotable.app.widgets.seat import mark as health
 from unotable.app.widgets.title import Title
 from unotable.app.words import tr
+from unotable.locale import mark
 from unotable.match.view import BoardView, View
 
 
@@ -29,6 +30,7 @@ class BoardList(Pane):
 
 class Boards(Showing):
     CSS_PATH = "../styles/boards.tcss"
+    ABOUT = mark("How each board is: o ready, ? its clock unsure, x away, ! refused, k keys of a keyboard.")
     BINDINGS = [
         Binding("escape,enter,B", "back", show=False),
         Binding("down", "step(1)", show=False),
@@ -50,7 +52,7 @@ class Boards(Showing):
         seats = (("", "F1-F10", tr("seat it there")), ("screen.seat", "-", tr("no seat"))) if chosen else ()
         steps = (("", "Up Down", tr("choose a board")),) if self._boards() and not self.referee.watching else ()
         back = (("screen.back", "Esc", tr("back")), ("language", "L", tr("language")))
-        self.query_one(KeyBar).shown = (*back, *seats, *steps)
+        self.query_one(KeyBar).shown = (*back, *seats, *steps, ("help", "?", tr("help")))
 
     def action_back(self) -> None:
         self.dismiss()
@@ -117,7 +119,7 @@ def _row(board: BoardView, view: View, cells_: int, chosen: bool) -> Content:
             f"{'>' if chosen else ' '}{cells.fit(who, 16)} {cells.fit(board.board, 18)} ",
             "bold reverse" if chosen else "bold",
         ),
-        (f"{mark(board)} {cells.fit(states.get(board.state, board.state), 11)} ", look),
+        (f"{health(board)} {cells.fit(states.get(board.state, board.state), 11)} ", look),
         (cells.fit(_ms(board.u_us), 7, ">") + " " + cells.fit(_ms(board.rtt_us), 8, ">") + f" {board.lost:>6}", ""),
         cells=cells_,
     )

@@ -15,6 +15,8 @@ from unotable.app.words import tr
 from unotable.game.cards import parse
 from unotable.game.scoring import first_dealer
 
+SHORT = 12  # cells of a name where several stand in one row
+
 
 class Drawn(ModalScreen[int | None]):
     """`rule` is `deal.first`. Answers the seat that deals, `None` on Esc."""
@@ -88,7 +90,7 @@ class Drawn(ModalScreen[int | None]):
             if seat in self._still:
                 field.value = ""
         self._field(self._still[0]).focus()
-        names = ", ".join(self._names[seat - 1] for seat in self._still)
+        names = ", ".join(cells.fit(self._names[seat - 1], SHORT).rstrip() for seat in self._still)
         self._say(tr("A tie: {names} draw again.", names=names))
 
     def _beats(self, mine: str, other: str) -> bool:

@@ -8,15 +8,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 
 from unotable.app.cells import fit
+from unotable.app.screens.base import Showing
 from unotable.app.screens.page import Page
 from unotable.app.widgets.keybar import KeyBar, Shown
 from unotable.app.widgets.prose import Prose
 from unotable.app.words import tr
 
 
-def explain(page: Page[Any]) -> None:
-    """Opens the keys of a page that says what it is for."""
-    if page.ABOUT:
+def explain(page: Page[Any] | Showing) -> None:
+    """Opens the keys of a screen that says what it is for."""
+    if page.ABOUT and page.is_mounted:  # a key that was typed before it stood there explains nothing
         page.app.push_screen(Keys(page.ABOUT, page.query_one(KeyBar).shown))
 
 

@@ -26,6 +26,7 @@ from unotable.app.widgets.ring import Ring
 from unotable.app.widgets.title import Title
 from unotable.app.words import tr
 from unotable.game.photo import Photo
+from unotable.locale import mark
 
 LEAVES_S = 12.0  # after a tie, untouched: long enough to read it, short enough for the next turn
 PAN = 0.2  # of what is seen
@@ -38,6 +39,7 @@ class PhotoScreen(Showing):
     """`entry` is the press to begin with (default: the latest ruling's), `why` it opened by itself."""
 
     CSS_PATH = "../styles/photo.tcss"
+    ABOUT = mark("Who pressed when. |-U-| is a press and how sure its time is, u decided nothing, < and > are outside.")
     BINDINGS = [
         Binding("escape,enter,P", "back", show=False),
         Binding("e", "step(-1)", show=False),
@@ -106,6 +108,7 @@ class PhotoScreen(Showing):
         undo = rounds.undone_words(view) if view.last and plays else ""
         return (
             back,
+            ("help", "?", tr("help")),
             ("screen.earlier", "e", tr("earlier")),
             ("screen.later", "l", tr("later")),
             ("screen.closer", "Up", tr("closer")),

@@ -23,6 +23,7 @@ from unotable.app.widgets.title import Title
 from unotable.app.words import tr
 from unotable.game.cards import parse
 from unotable.game.table import Round, Table
+from unotable.locale import mark
 from unotable.match.view import View
 
 TYPED = frozenset("0123456789rygbsw+:. ,")
@@ -178,9 +179,11 @@ def _said(table: Table, seat: int, text: str) -> str:
 
 class Scoring(Showing):
     CSS_PATH = "../styles/scoring.tcss"
+    ABOUT = mark("Each hand as cards (r5 gs w+) or as points (35), then Enter. Up and Down go back to a hand.")
     BINDINGS = [
         Binding("z", "app.command('undo')", show=False),
         Binding("n", "next", show=False),
+        Binding("N", "app.command('track', 'N')", show=False),
         Binding("escape", "back", show=False),
         Binding("left,right", "pick", show=False),
     ]
@@ -216,13 +219,14 @@ class Scoring(Showing):
             pane.words = app.lang
             pane.view = view
         self._draw()
-        bar = [("screen.back", "Esc", tr("table"))]
+        bar = [("screen.back", "Esc", tr("table")), ("help", "?", tr("help"))]
         if self._at is not None:
             bar = [("screen.take", "Enter", tr("take it")), ("screen.pick", "Left", tr("pick a card")), *bar]
         if view.last:
             bar.append(("undo", "z", f"{tr('takes back')} {undone_words(view)}"))
         if view.table.phase == "between":
             bar.insert(0, ("next", "n", tr("next round")))
+            bar.append(("track", "N", tr("track")))
         self.keys.shown = tuple(bar)
 
     def _draw(self) -> None:

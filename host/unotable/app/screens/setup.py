@@ -312,6 +312,16 @@ class Setup(Page[Wanted]):
             return True
         return False
 
+    @property
+    def draft(self) -> Wanted:
+        """What has been set up so far."""
+        return Wanted(self.seats(), self._played, self._track, self._dealer)
+
+    def action_back(self) -> None:
+        """Ten names are not to be typed twice because of one key."""
+        self.front.draft = self.draft
+        self.dismiss(None)
+
     def action_begin(self) -> None:
         """After the letters that the line still has to take: F keys overtake them."""
         (self.focused or self).call_later(self._begin)
@@ -319,7 +329,7 @@ class Setup(Page[Wanted]):
     def _begin(self) -> None:
         seats = self.seats()
         if self._fine(seats) and self._ruleset() is not None:
-            self.dismiss(Wanted(seats, self._played, self._track, self._dealer))
+            self.dismiss(self.draft)
 
     def action_page(self, by: int) -> None:
         self.query_one(Prose).scroll(by)

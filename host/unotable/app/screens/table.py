@@ -113,6 +113,19 @@ class TableScreen(Showing):
         if self._typed(event.key, event.character or ""):
             event.stop()
             event.prevent_default()
+        elif event.character:
+            self._means_nothing_now(event.character)
+
+    def _means_nothing_now(self, char: str) -> None:
+        """A key that the help names is never silent."""
+        app = self.referee
+        meant = [command for command in commands.COMMANDS if char in command.keys]
+        if not meant or any(command.fits(app) for command in meant):
+            return
+        if meant[0].id.startswith(("press.", "hold.")):
+            app.tell(tr("Choose a seat first: F1-F10"))
+        else:
+            app.tell(tr("Not now: {what}", what=meant[0].named(app.lang)))
 
     def on_paste(self, event: Paste) -> None:
         """An input method may hand its text over as a paste."""

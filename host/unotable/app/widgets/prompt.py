@@ -19,10 +19,13 @@ class Prompt(Pane):
 
 
 def draw(parts: tuple[Part, ...], cells_: int, rows: int) -> list[Content]:
-    """The sentence with its keys as buttons; without keys it may take every row."""
+    """The sentence with its keys as buttons; without keys it may take every row, and what has no room whole is left
+    out, the last first."""
     if not any(isinstance(part, Key) for part in parts):
-        text = " ".join(str(part) for part in parts)
-        return [cells.line((f" {row}", "bold"), cells=cells_) for row in cells.wrap(text, cells_ - 2)]
+        wrapped = cells.wrap(" ".join(str(part) for part in parts), cells_ - 2)
+        if len(wrapped) > rows and len(parts) > 1:
+            return draw(parts[:-1], cells_, rows)
+        return [cells.line((f" {row}", "bold"), cells=cells_) for row in wrapped]
     out: list[str | tuple[str, str | Style]] = [" "]
     for part in parts:
         if isinstance(part, Key):

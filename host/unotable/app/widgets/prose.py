@@ -41,5 +41,5 @@ def wrapped(paragraphs: tuple[Paragraph, ...], cells_: int) -> list[Content]:
     return [
         cells.line((line, look), cells=cells_)
         for text, look in paragraphs
-        for line in cells.wrap(cells.certain(text), max(4, cells_ - 1))
+        for line in cells.wrap(cells.certain(text), max(4, cells_ - 1), len(text) - len(text.lstrip(" ")))
     ]
