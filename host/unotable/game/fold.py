@@ -23,7 +23,7 @@ from unotable.game.table import Table
 from unotable.game.timeline import META, Timeline, build, order, time
 
 OPEN = ("card", "overrule")  # what these are about is found on the table, where they do not say it
-FEW = 8  # entries up to which it is quicker to put each into its place than to sort the whole timeline anew
+MANY = 250  # entries from which on it is quicker to sort the whole timeline than to put each into its place
 SNAPSHOT_EVERY = 64  # moves; an addition re-reads at most this many more than it must
 
 
@@ -49,32 +49,25 @@ class Reading:
         self._resolved: dict[int, _Resolved] = {}
 
     def extend(self, entries: Iterable[Entry]) -> None:
-        """Add entries; many are read once."""
+        """Add entries; only what comes after the first of them in time is read again, and once."""
         new = list(entries)
-        if self.timeline.moves and len(new) <= FEW:
-            for entry in new:
-                self.add(entry)
-            return
-        self.entries.extend(new)
+        self.entries += new
         self.last_t = max(self.last_t, max(map(time, new), default=0))
-        if self.timeline.moves:
-            self._rebuild()
-        else:
+        moves = self.timeline.moves
+        if not moves:
             self.timeline = build(self.entries)
+        elif len(new) > MANY or not all(map(_plain, new)):
+            self._rebuild()
+        elif new:
+            for entry in new:
+                insort(moves, entry, key=order)
+            self.timeline.umax = max(self.timeline.umax, max(entry.u for entry in new))
+            self._rewind(min(map(self._reach, new)))
         self._catch_up()
 
     def add(self, entry: Entry) -> None:
-        """Add one entry; only what comes after it in time is read again."""
-        self.entries.append(entry)
-        self.last_t = max(self.last_t, entry.t)
-        plain = entry.do not in META and not entry.held
-        if plain and not (entry.do == "card" and entry.of is not None):
-            insort(self.timeline.moves, entry, key=order)
-            self.timeline.umax = max(self.timeline.umax, entry.u)
-            self._rewind(self._reach(entry))
-        else:
-            self._rebuild()
-        self._catch_up()
+        """Add one entry."""
+        self.extend((entry,))
 
     def fork(self) -> Reading:
         """Another reading that goes on from here by itself: what if these lines were there, too?"""
@@ -265,6 +258,11 @@ class Reading:
         return _Resolved(
             order(move), order(cause), suppresses=(ruling.rule, cause.id, None, None), of=cause.id, seat=ruling.seat
         )
+
+
+def _plain(entry: Entry) -> bool:
+    """A move that changes no other line."""
+    return entry.do not in META and not entry.held and not (entry.do == "card" and entry.of is not None)
 
 
 class _Resolved:
