@@ -14,6 +14,7 @@ from unotable.journal import rules
 from unotable.journal.file import Journal, read
 from unotable.match.running import Notice
 from unotable.match.view import BoardView
+from unotable.settings import Settings, remember
 
 CASES = Path(__file__).parent / "cases"
 CASE = CASES / "owner-first.jsonl"
@@ -38,6 +39,12 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 2) 
     lines = [line for line in said.err.splitlines() if not line.startswith(("usage:", " "))]
     assert len(lines) == 1 and lines[0].startswith("unotable")
     return lines[0]
+
+
+def test_a_language_that_was_switched_to_is_every_commands(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    remember(Settings(lang="zh"))
+    assert cli.main(["flash", "no-such-port"]) == 1 and "失败：no-such-port" in capsys.readouterr().out
+    assert cli.main(["doctor", "--lang", "en", "no-such-port"]) == 1 and "opened" in capsys.readouterr().out
 
 
 def test_replay_prints_one_object_a_file(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from unotable.link import wire
+from unotable.link import ports, stamps, wire
 
 import tests.firmware  # noqa: F401  (puts the firmware on the path)
 
@@ -106,6 +106,24 @@ def patterns() -> str:
     return table(("pattern", "shows", "for", "button lamps"), *rows)
 
 
+def kinds() -> str:
+    rows = [
+        (
+            f"`{kind}`",
+            f"{part.least:g} to {part.most:g} µs, mostly {part.median:g}" if part.most else "none",
+            part.source,
+        )
+        for kind, part in stamps.STAMPS.items()
+    ]
+    other = ("any other, with `late`", "none", "measured: by the board, which tells with each press how late")
+    unknown = ("any other", f"up to {stamps.UNKNOWN.most / 1000:g} ms", stamps.UNKNOWN.source)
+    return table(("kind", "allowed besides `late`", "how that is known"), *rows, other, unknown)
+
+
+def vendors() -> str:
+    return ", ".join(f"`{number:04x}` {name}" for number, name in ports.VENDORS.items()) + "."
+
+
 def tunes() -> str:
     return ", ".join(f"`{name}`" for name in sounds.SOUNDS) + "."
 
@@ -115,6 +133,8 @@ MAKERS: dict[str, Callable[[], str]] = {
     "sides": sides,
     "messages": messages,
     "times": times,
+    "kinds": kinds,
+    "vendors": vendors,
     "lamps": patterns,
     "sounds": tunes,
 }

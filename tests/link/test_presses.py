@@ -228,9 +228,11 @@ def test_a_press_older_than_any_wrap_that_can_be_excluded_is_not_sure() -> None:
     assert isinstance(press, Pressed) and not press.sure
 
 
-def test_a_polled_press_has_the_bound_that_its_board_tells_with_it() -> None:
+@pytest.mark.parametrize("kind", ["microbit", "toaster"])
+def test_a_press_has_the_bound_that_its_board_tells_with_it(kind: str) -> None:
+    """Also of a board that somebody has made from PROTOCOL.md, whose kind this program does not know."""
     alone = Alone()
-    alone.hears("H", 1, "b1", 7, "0.1.0", "microbit", "bl")
+    alone.hears("H", 1, "b1", 7, "0.1.0", kind, "bl")
     alone.hears("I", "late", 3000)
     alone.later(110)
 

@@ -11,6 +11,7 @@ from unotable.game.rulings import Ruling
 from unotable.game.table import Seat, Table
 from unotable.plain import commands
 from unotable.plain.commands import Decide, Plug, Press, Say, Send, understand
+from unotable.plain.lines import standing
 
 TABLE = Table(1, "play", 1, 1, 1, "r5", "r", 0, (Seat(1, "Ana", 7), Seat(2, "Bo", 7)))
 
@@ -132,3 +133,11 @@ def test_a_lone_digit_decides_a_proposal() -> None:
     assert [understand(text, TABLE) for text in ("1", " 4 ")] == [Decide(1), Decide(4)]
     assert not isinstance(understand("5", TABLE), Decide)
     assert not isinstance(understand("1 2", TABLE), Decide)
+
+
+def test_a_race_is_asked_about_and_what_is_owed_is_told() -> None:
+    owing = (replace(TABLE.seats[0], owed=2), TABLE.seats[1])
+    race = replace(TABLE, track="buzzer", turn=None, top="??", seats=owing, needs=("answer:9",))
+    told = standing(race)
+    assert "what was that race? 1 caught" in told and "to draw so far: Ana 2" in told and "??" not in told
+    assert "the buttons are open" in standing(replace(race, needs=()))

@@ -26,7 +26,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser().parse_args(argv)
     command: Callable[[argparse.Namespace], int] = options.command
     _in_my_language(options)
-    locale.use(getattr(options, "lang", None) or locale.default())
     try:
         return command(options)
     except Wrong as error:
@@ -54,9 +53,11 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _in_my_language(options: argparse.Namespace) -> None:
-    """Whoever switched the language of the screen has it again the next time."""
-    if hasattr(options, "lang") and options.lang is None:
-        options.lang = settings.recall().lang or None
+    """Whoever switched the language of the screen has it again the next time, whatever the command."""
+    lang = getattr(options, "lang", None) or settings.recall().lang or None
+    if hasattr(options, "lang"):
+        options.lang = lang
+    locale.use(lang or locale.default())
 
 
 def _speak_utf8() -> None:

@@ -39,6 +39,7 @@ class Boot:
         self.up = 0  # s since its boot, as of the newest beat
         self._birth: int | None = None  # a count before its boot
         self._beat: int | None = None  # ns of its newest beat
+        self._kind = kind
         self._stamp = stamp(kind)
         self._late = 0  # µs, the most that it has told
         self._presses: dict[tuple[int, str], int] = {}  # side and button → its newest press told
@@ -55,15 +56,16 @@ class Boot:
         if ev < 1 or upto < ev or (kind != "D" and button not in BUTTONS) or side > len(self.names):
             return False
         ticks = 0 if kind == "D" else numbers[1]
-        arg = numbers[2] if kind == "L" else numbers[4] if kind == "P" and len(numbers) > 4 else 0
+        if kind == "P" and len(numbers) > 4:
+            self.late(max(self._late, numbers[4]))
+        arg = numbers[2] if kind == "L" else numbers[4] if kind == "P" and len(numbers) > 4 else self._late
         self.inbox.put(Item(kind, ev, upto, button, ticks, arg, now, side))
-        if kind == "P":
-            self._late = max(self._late, arg)
         return True
 
     def late(self, us: int) -> None:
         """It says how late its stamps may have been of late."""
         self._late = us
+        self._stamp = stamp(self._kind, tells=True)
 
     def beat(self, up: int, now: int) -> None:
         """A frame B: it has been up for `up` whole seconds."""

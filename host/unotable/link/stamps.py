@@ -54,8 +54,9 @@ STAMPS = {
     ),
 }
 UNKNOWN = Stamp(0, 0, 5000, "assumed of a part that this program does not know")
+TELLS = Stamp(0, 0, 0, "measured: by a board of its own kind, which tells how late")
 
 
-def stamp(kind: str) -> Stamp:
-    """For a board that says in its hello that it is a `kind`."""
-    return STAMPS.get(kind, UNKNOWN)
+def stamp(kind: str, tells: bool = False) -> Stamp:
+    """For a board that says in its hello that it is a `kind`. tells: it says how late its stamps may be."""
+    return STAMPS.get(kind, TELLS if tells else UNKNOWN)

@@ -45,11 +45,14 @@ def _asks(view: View) -> tuple[object, ...]:
 def standing(table: Table) -> str:
     """Whose turn it is, what lies on top, everybody's cards, and what people are asked for."""
     parts = [tr("Round {n}", n=table.round), doing(table)]
-    if table.phase not in ("first", "scoring", "between", "over"):
+    buzzer = table.track == "buzzer"
+    if table.phase not in ("first", "scoring", "between", "over") and not buzzer:
         parts.append(tr("top {card}", card=table.top))
     if table.pending:
         parts.append(tr("+{n} pending", n=table.pending))
-    parts.append(", ".join(f"{seat.name} {seat.cards}" for seat in table.seats if seat.playing))
+    held = [(seat.name, seat.owed if buzzer else seat.cards) for seat in table.seats if seat.playing]
+    cards = ", ".join(f"{name} {n}" for name, n in held if n or not buzzer)
+    parts.append(tr("to draw so far: {cards}", cards=cards) if buzzer and cards else cards)
     if table.phase in ("between", "over"):
         scores = ", ".join(f"{seat.name} {seat.score}" for seat in table.seats)
         parts[-1] = tr("scores: {scores}", scores=scores)
