@@ -43,7 +43,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 2) 
 
 def test_a_language_that_was_switched_to_is_every_commands(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     remember(Settings(lang="zh"))
-    assert cli.main(["flash", "no-such-port"]) == 1 and "失败：no-such-port" in capsys.readouterr().out
+    assert cli.main(["flash", "no-such-port"]) == 1 and "失败：没有 no-such-port" in capsys.readouterr().out
     assert cli.main(["doctor", "--lang", "en", "no-such-port"]) == 1 and "opened" in capsys.readouterr().out
 
 
