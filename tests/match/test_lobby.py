@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import queue
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from unotable.desk.desk import Desk
 from unotable.journal import rules
 from unotable.journal.file import Journal
-from unotable.link.events import BoardDown, BoardRefused, BoardUp, Health
+from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Health, Pressed
 from unotable.match.live import Live
 from unotable.match.lobby import Gathered, Lobby, Relay
 
@@ -40,6 +41,21 @@ class Page:
                     return self.seen
             assert time.monotonic() < end, self.seen
             time.sleep(0.005)
+
+    def press(self, desk: Desk, seat: int) -> None:
+        """Until the lobby has been told, though nothing comes of it."""
+        relay, told = self.lobby._relay, threading.Event()
+        put = relay.put
+
+        def noted(item: Event, /) -> None:
+            put(item)
+            if isinstance(item, Pressed):
+                told.set()
+
+        relay.put = noted  # type: ignore[method-assign]
+        desk.press(seat, "uno")
+        assert told.wait(PATIENCE)
+        relay.put = put  # type: ignore[method-assign]
 
     def seats(self) -> dict[int | None, str]:
         return {board.seat: board.board for board in self.seen.boards if board.seat is not None}
@@ -121,7 +137,7 @@ def test_all_get_up_and_nobody_sits_without_a_name(home: Path, desk: Desk) -> No
     page = Page(home, desk, ())
     try:
         page.until(lambda it: len(it.boards) == 3)
-        desk.press(1, "uno")
+        page.press(desk, 1)
         page.lobby.renumber(("Ana", "Bo"), {})
         page.until(lambda it: it.asked == 1)
         for seat in (1, 2):
