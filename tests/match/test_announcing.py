@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from unotable import cli
 from unotable.journal import rules
@@ -46,6 +46,7 @@ presses = st.lists(
 
 @settings(max_examples=25, deadline=None)
 @given(presses, st.integers(1, 60), st.integers(0, 3000))
+@example([(2, 26, 1), (3, 22, 1)], 1, 2001)  # all is reported that the first press waits for, and not for the second
 def test_no_race_is_announced_before_it_is_settled(made: list[tuple[int, int, int]], lag: int, u: int) -> None:
     """Presses as (seat, ms at which, ms until it is here); a board's reports keep behind its presses."""
     with tempfile.TemporaryDirectory() as folder:

@@ -48,6 +48,22 @@ def test_a_press_settles_when_all_have_reported_past_both_bounds() -> None:
     assert water.upto(20_000) is None
 
 
+def test_presses_whose_bounds_meet_settle_together() -> None:
+    water = boards("a", "b")
+    for entry, t in ((1, 10_000), (2, 11_900), (3, 13_000), (4, 17_000)):
+        water.press(entry, t, 1_000, down=False)
+    water.reported("a", 60_000)
+    water.reported("b", 14_500)
+    assert water.upto(20_000) == 10_000, "the third is not, so the second is not, so the first is not"
+    assert water.next(20_000) == 13_000 + LONGEST_US
+    water.reported("b", 15_000)
+    assert water.upto(20_000) == 17_000
+    water.press(5, 14_900, 1_000, down=False)
+    water.press(6, 15_100, 1_000, down=True)
+    water.reported("b", 60_000)
+    assert water.upto(20_000) == 15_100, "nobody waits for a hold"
+
+
 @pytest.mark.parametrize("end", ["up", "time"])
 def test_a_done_settles_when_it_is_up_or_surely_no_hold(end: str) -> None:
     water = Watermark()

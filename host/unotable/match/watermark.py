@@ -1,8 +1,10 @@
 """How far the timeline is known: what may still be overtaken by a press on its way is not announced.
 
 A press is settled when every present board has reported past it, or 150 ms after it was made; one that may be held
-also when its button is up again, has become a hold, or 0.7 s after it went down. The table that is shown is read up to
-the first press that is not settled. Times are µs of the match; nothing here has a clock.
+also when its button is up again, has become a hold, or 0.7 s after it went down. Presses whose bounds meet are one
+race, and settled together: else the first would be announced, and taken back when the other is read a moment later.
+The table that is shown is read up to the first press that is not settled. Times are µs of the match; nothing here has a
+clock.
 """
 
 from __future__ import annotations
@@ -64,19 +66,31 @@ class Watermark:
 
     def upto(self, now: int) -> int | None:
         """The t of the first press that is not settled; `None`: all are. Forgets the settled ones."""
-        known = self.known(now)
-        for entry, press in list(self._presses.items()):
-            if self._settled_at(press, known) <= now:
+        for entry, at in self._settling(self.known(now)).items():
+            if at <= now:
                 del self._presses[entry]
         return min((press.t for press in self._presses.values()), default=None)
 
     def next(self, now: int) -> int | None:
         """When the next press settles by itself, without a word from any board."""
-        known = self.known(now)
-        return min((self._settled_at(press, known) for press in self._presses.values()), default=None)
+        return min(self._settling(self.known(now)).values(), default=None)
 
-    @staticmethod
-    def _settled_at(press: _Press, known: int) -> int:
-        """When it is settled: at once (its own t) where the boards have reported past it."""
-        at = press.t if known >= press.t + min(2 * press.u, RIVAL_US) else press.t + LONGEST_US
-        return max(at, press.t + DOWN_US) if press.down else at
+    def _settling(self, known: int) -> dict[int, int]:
+        """When each press is settled. One that may be held is not waited for: a hold is told long after."""
+        found: dict[int, int] = {}
+        later: list[tuple[_Press, int]] = []
+        for entry, press in sorted(self._presses.items(), key=lambda item: item[1].t, reverse=True):
+            rivals = [at for other, at in later if not other.down and other.t - press.t <= _reach(press.u + other.u)]
+            found[entry] = max([_alone(press, known), *rivals])
+            later.append((press, found[entry]))
+        return found
+
+
+def _alone(press: _Press, known: int) -> int:
+    """When it is settled by itself: at once (its own t) where the boards have reported past it."""
+    at = press.t if known >= press.t + _reach(2 * press.u) else press.t + LONGEST_US
+    return max(at, press.t + DOWN_US) if press.down else at
+
+
+def _reach(bounds: int) -> int:
+    return min(bounds, RIVAL_US)
