@@ -65,7 +65,7 @@ def test_what_is_stated_and_what_is_not() -> None:
 def test_chinese_columns_stay_aligned() -> None:
     text = rules_show("tangxun", "zh", 100)
     assert "这套规则没有说明" in text
-    at = {column(text, word) for word in ("一副牌的张数", "“共有108张牌”", "被捉到没喊UNO", "“你要被罚起2张牌”")}
+    at = {column(text, word) for word in ("一副牌的张数", "“共有108张牌”", "被抓到没喊UNO", "“你要被罚起2张牌”")}
     assert len(at) == 1
 
 

@@ -116,11 +116,11 @@ def test_a_tie_of_claims_is_decided_as_the_rules_say() -> None:
 def test_what_is_said_in_chinese() -> None:
     assert (
         say(CAUGHT, PLAYERS, FIVE, "zh", "tangxun")
-        == "Bo捉到Ana没喊UNO——早42毫秒（±0.3毫秒）。Ana起2张牌。 [tangxun: uno.catch]"
+        == "Bo抓到Ana没喊UNO——早42毫秒（±0.3毫秒）。Ana起2张牌。 [tangxun: uno.catch]"
     )
     assert (
         say(replace(CAUGHT, by=(2, 3), margin=None), PLAYERS, FIVE, "zh")
-        == "Bo和小林捉到Ana没喊UNO。Ana起2张牌。 [uno.catch]"
+        == "Bo和小林抓到Ana没喊UNO。Ana起2张牌。 [uno.catch]"
     )
     assert say(Ruling(1, "ignored", None, 3, why="paused already"), PLAYERS, FIVE, "zh") == "这一条不起作用：已经暂停。"
 
