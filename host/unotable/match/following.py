@@ -8,20 +8,19 @@ time, when every press from before it has been written. What turns out otherwise
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from unotable.game.entry import Entry, Header
 from unotable.game.fold import Reading
-from unotable.game.photo import photos, stopped
 from unotable.game.ruleset import RuleSet
-from unotable.game.timeline import last_undoable
-from unotable.match import keying, proposals
+from unotable.match import proposals
 from unotable.match.feed import Feed
+from unotable.match.looks import Looks
 from unotable.match.proposals import Match, Proposal
 from unotable.match.view import BoardView, View
-from unotable.match.watermark import Watermark
+from unotable.match.watermark import Watermark, may_be_held
 
 LATE_US = 1_000_000
-MANY = 8  # lines from which on it is quicker to sort the whole timeline once than to put each into its place
 
 
 class Following:
@@ -30,9 +29,9 @@ class Following:
     def __init__(self, header: Header, ruleset: RuleSet, entries: Sequence[Entry], path: str = "") -> None:
         self.header = header
         self.ruleset = ruleset
-        self.path = path
         self._reading = Reading(header, ruleset)
         self._reading.extend(entries)
+        self._looks = Looks(header, self._reading.entries, path)
         self._table = self._reading.table(self._reading.last_t)
         self._feed = Feed(self._table)
         self._waiting: list[Entry] = []
@@ -50,18 +49,14 @@ class Following:
             if entry.do == "hold" and entry.of is not None:
                 self._water.up(entry.of)
             elif live and entry.press and not entry.held:
-                challenge = entry.do == "cut" and self._table.phase == "attack" and self._table.turn == entry.seat
-                self._water.press(entry.id, entry.t, entry.u, down=entry.do == "done" or challenge)
+                down = may_be_held(self._table, entry.seat, entry.do)
+                self._water.press(entry.id, entry.t, entry.u, down)
         self._waiting.extend(entries)
 
     def read(self, now: int | None) -> bool:
         """Reads the table as of `now`, µs of the match (`None`: nobody plays; the last line's time). Is it another?"""
         ready, self._waiting = self._ready(now)
-        if len(ready) > MANY:
-            self._reading.extend(ready)
-        else:
-            for entry in ready:
-                self._reading.add(entry)
+        self._reading.extend(ready)
         deadline = self._table.deadline
         passed = now is not None and deadline is not None and deadline <= now - LATE_US
         proposal = self._told if self._told is not None and self._known(self._told) else None
@@ -95,23 +90,11 @@ class Following:
 
     def view(self, boards: tuple[BoardView, ...] = (), start_ns: int = 0, message: str | None = None) -> View:
         """What the table's screens show."""
-        moves = self._reading.timeline.moves
-        asked = stopped(moves) if self._table.paused else None
-        entries = self._reading.entries
-        last = last_undoable(entries)
-        return View(
-            table=self._table,
-            header=self.header,
-            rules_name=self.header.rules,
+        return replace(
+            self._looks.view(self._table, self._reading.timeline.moves),
             boards=boards,
             feed=self._feed.items,
-            naming=keying.naming(self._table),
-            last=None if last is None else keying.describe(last),
-            path=self.path,
-            held=keying.held(entries),
             message=message,
             start_ns=start_ns,
-            photos=photos(moves, self._table.rulings, asked),
-            asked=asked,
             proposal=self._proposal,
         )

@@ -8,6 +8,7 @@ reading of the timeline up to the watermark (watermark.py); what is announced is
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from unotable.game.entry import Entry
@@ -36,7 +37,7 @@ from unotable.match import keying
 from unotable.match.actions import Ack, Action, SeatBoard
 from unotable.match.explaining import Explaining
 from unotable.match.feed import Feed
-from unotable.match.looks import Looks, Told
+from unotable.match.looks import Looks
 from unotable.match.orders import Orders
 from unotable.match.roster import Roster
 from unotable.match.seating import Seating
@@ -79,7 +80,7 @@ class Match:
         self._orders = Orders(ruleset, self._table)
         self._ids: dict[Key, int] = dict(journal.presses)
         self._holds = {entry.of for entry in journal.entries if entry.do == "hold"}
-        self._looks = Looks(journal, start_ns)
+        self._looks = Looks(journal.header, journal.entries, str(journal.path))
         self._roster = Roster(seating or Seating(len(journal.header.seats)), journal.header.seats)
         self._message: str | None = None
         self._stays = False
@@ -348,11 +349,17 @@ class Match:
             for entry in self._waiting
             if entry.press and not entry.held and entry.seat is not None
         )
-        told = Told(
-            self._roster.rows(), self._feed.items, self._message, self._stays,
-            self._explaining.proposal, self._orders.cues, unruled,
-        )  # fmt: skip
-        self.view = self._looks.view(self._table, self._reading.timeline.moves, told)
+        self.view = replace(
+            self._looks.view(self._table, self._reading.timeline.moves),
+            start_ns=self.start_ns,
+            boards=self._roster.rows(),
+            feed=self._feed.items,
+            message=self._message,
+            stays=self._stays,
+            proposal=self._explaining.proposal,
+            cues=self._orders.cues,
+            unruled=unruled,
+        )
         self._dirty = False
         self.changed = True
 
