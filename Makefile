@@ -15,8 +15,9 @@ SOLIDS := .venv-enclosure
 install: $(VENV)/.installed
 install-dev: $(VENV)/.installed-dev
 
+# `venv` leaves a folder with a Python and no pip where Debian's python3-venv is missing: then it is made again.
 $(VENV)/.installed: requirements.lock pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
@@ -59,7 +60,7 @@ hardware: install-dev $(READERS)/.installed  ## every check of the boards and bo
 	$(BIN)/python -m pytest -m hardware -n 2 --durations 5 tests/hardware
 
 $(READERS)/.installed: hardware/requirements.lock
-	test -x $(READERS)/bin/python || $(PYTHON) -m venv $(READERS)
+	test -x $(READERS)/bin/pip || $(PYTHON) -m venv $(READERS)
 	$(READERS)/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r hardware/requirements.lock
 	@touch $@
 
@@ -71,7 +72,7 @@ enclosure: $(SOLIDS)/.installed  ## make the boxes anew from exact solids and tr
 	$(SOLIDS)/bin/python hardware/enclosure/make.py
 
 $(SOLIDS)/.installed: hardware/enclosure/requirements.lock
-	test -x $(SOLIDS)/bin/python || $(PYTHON) -m venv $(SOLIDS)
+	test -x $(SOLIDS)/bin/pip || $(PYTHON) -m venv $(SOLIDS)
 	$(SOLIDS)/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
