@@ -53,6 +53,8 @@ def matches(home: Path) -> Path:
 def test_history_and_people(home: Path) -> None:
     path = matches(home)
     assert seen(["c"])[0] == GoOn(path)
+    assert "was caught" in seen(["p"])[1]
+    assert "Enter replay" in seen(["p", "escape"])[1], "from the players back to the matches"
     assert "no JSON" in seen(["down", "down"])[1]
     assert "no JSON" in seen(["down", "down", "enter"])[1]
 

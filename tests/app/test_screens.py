@@ -128,7 +128,7 @@ def test_the_language_switches_at_once() -> None:
 
 
 def test_an_input_method_that_swallows_letters_is_noticed() -> None:
-    assert "input method" in play(Live(view()), ["我"])
+    assert "input method is on: switch it to English, or Left picks a card " in play(Live(view()), ["我"])
 
 
 def test_a_full_disk_is_told_as_long_as_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -229,7 +229,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("track", ("N",), "round", ("What is kept track of", "记录方式"),
             ("Turns and counts by DONE, each card typed, or only who was first: from the next round on.",
              "按 DONE 记轮次和张数、逐张登记，或只记谁先按：从下一局起。"),
-            rounds.tracked, _phase("between", "first"), bar=28),
+            rounds.tracked, _phase("between", "first"), bar=75),
     Command("score", ("enter",), "round", ("Type the hands", "登记手牌"),
             ("What each seat still holds at the round's end.", "一局结束后各家剩下的牌。"),
             screens.scoring, _phase("scoring"), bar=2),

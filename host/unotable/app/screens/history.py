@@ -112,6 +112,13 @@ class History(Page[None]):
         else:
             self.wrong(self.front.go_on(chosen.path))
 
+    def action_back(self) -> None:
+        """From the players to the matches, from these to where one came from."""
+        if self._people:
+            self.action_people()
+        else:
+            self.dismiss(None)
+
     def action_people(self) -> None:
         self._people = not self._people
         self.wrong("")

@@ -133,7 +133,7 @@ class TableScreen(Showing):
             self._swallowed()
 
     def _swallowed(self) -> None:
-        self.referee.tell(tr("The input method is on: switch it to English, or press Left to pick a card"))
+        self.referee.tell(tr("The input method is on: switch it to English, or Left picks a card"))
 
     def _typed(self, key: str, char: str) -> bool:
         """Whether the key belonged to the card line."""
