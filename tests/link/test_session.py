@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from unotable import locale
 from unotable.link import wire
 from unotable.link.events import (
     BoardDown,
@@ -235,15 +236,20 @@ def test_a_restart_is_told_and_what_was_not_sent_is_lost() -> None:
     assert isinstance(last, Pressed) and (last.boot, last.ev) == (board.number, 1)
 
 
-def test_another_board_at_the_same_port() -> None:
+@pytest.mark.parametrize(("lang", "why"), [("en", "another board is at its port"), ("zh", "它的端口上换了另一块板子")])
+def test_another_board_at_the_same_port(lang: str, why: str) -> None:
     table = Table()
     port = table.plug(table.board("b1"))
     table.run(1000)
     port.board = table.board("b2")
-    table.run(2000)
+    locale.use(lang)
+    try:
+        table.run(2000)
+    finally:
+        locale.use("en")
     ups = [event.board for event in table.of(BoardUp)]
     assert ups == ["b1", "b2"]
-    assert table.of(BoardDown) == [BoardDown("b1", "another board is at its port")]
+    assert table.of(BoardDown) == [BoardDown("b1", why)]
 
 
 def test_a_returning_board_is_told_again_what_it_shows() -> None:

@@ -21,6 +21,8 @@ from typing import Protocol
 
 import serial
 
+from unotable.locale import mark, tr
+
 log = logging.getLogger(__name__)
 
 LONGEST = 0.2  # s that the thread sleeps; so long it may take until it sees that it shall end
@@ -32,9 +34,9 @@ RATE = 64 * 1024  # bytes a second that are listened to: a board that is pressed
 SPARE = 128 * 1024  # bytes at once after a silence
 BAUD = 115200  # USB takes no notice of it; the micro:bit's interface chip does
 
-BUSY = "another program uses it (another unotable, a serial terminal, an IDE?)"
-FORBIDDEN = "no permission to open it; `unotable doctor` says what helps"
-GONE = "it is unplugged"
+BUSY = mark("another program uses it (another unotable, a serial terminal, an IDE?)")
+FORBIDDEN = mark("no permission to open it; `unotable doctor` says what helps")
+GONE = mark("it is unplugged")
 
 
 class Talk(Protocol):
@@ -81,11 +83,11 @@ def _opening(error: Exception) -> Exception:
     text = str(error)
     if number in (errno.EACCES, errno.EPERM) or "PermissionError" in text or "Access is denied" in text:
         # Windows says "access denied" for a port that another program holds
-        return Refused(BUSY if os.name == "nt" else FORBIDDEN)
+        return Refused(tr(BUSY) if os.name == "nt" else tr(FORBIDDEN))
     if number in (errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK) or "exclusively lock" in text:
-        return Refused(BUSY)
+        return Refused(tr(BUSY))
     if isinstance(error, ValueError):
-        return Refused(f"that is no port: {text}")
+        return Refused(tr("that is no port: {text}", text=text))
     return OSError(text)
 
 
@@ -147,7 +149,7 @@ class Port:
         except Exception as error:  # see the traps
             level = logging.DEBUG if isinstance(error, OSError) else logging.WARNING
             log.log(level, "%s: %s", self.name, error, exc_info=True)
-            why = GONE
+            why = tr(GONE)
         try:
             device.close()
         except Exception:

@@ -24,6 +24,7 @@ from unotable.link.events import BoardRefused, Event
 from unotable.link.port import Opener, Port, open_port
 from unotable.link.session import Session
 from unotable.link.sides import split
+from unotable.locale import tr
 
 log = logging.getLogger(__name__)
 
@@ -277,7 +278,7 @@ class _Talk:
         link, session = self._link, self._session
         with link.lock:
             if session:
-                link.tell(session.gone(why or "this program let go of it", link.now()))
+                link.tell(session.gone(why or tr("this program let go of it"), link.now()))
                 link.boards.close(session)
             link.drop(self._place, alone=self.over, later=SOON)
 

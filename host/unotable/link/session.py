@@ -28,6 +28,7 @@ from unotable.link.steps import (
     State,
     What,
 )
+from unotable.locale import tr
 
 NS = 1000  # in a µs
 MOST_BOARDS = 16  # different ones on one port before it is let go of: a plug that is moved ends the session
@@ -205,9 +206,9 @@ class Session:
         board = frame.words[0]
         self._met.add(board)
         if self._board is not None and self._board.id != board:
-            yield from self._leave("another board is at its port", now)
+            yield from self._leave(tr("another board is at its port"), now)
         elif self._board is not None:
-            yield from self._leave("it has restarted", now)
+            yield from self._leave(tr("it has restarted"), now)
         self._said = said = Said(frame.words)
         self._board, events = self._home.claim(board, frame.numbers[1], said.kind, said.sides, self, now)
         yield from events
@@ -263,28 +264,33 @@ class Session:
 
     def _miss(self, frame: Frame | None, now: int) -> Iterator[Event]:
         self._says.hello()
-        yield from self._leave(f"it has been silent for {ABSENT / 1e9:g} s", now)
+        yield from self._leave(tr("it has been silent for {s} s", s=f"{ABSENT / 1e9:g}"), now)
 
     def _refuse(self, frame: Frame | None, now: int) -> Iterator[Event]:
         assert frame is not None
         low, high = frame.numbers
-        spoken = f"{low}" if low == high else f"{low} to {high}"
-        why = f"its firmware speaks protocol {spoken}, this program {wire.PROTO}; `unotable flash` puts them in step"
+        why = tr(
+            "its firmware speaks protocol {spoken}, this program {ours}; `unotable flash` puts them in step",
+            spoken=low if low == high else tr("{low} to {high}", low=low, high=high), ours=wire.PROTO,
+        )  # fmt: skip
         yield from self._leave(why, now)
         yield BoardRefused(self.port, why)
 
     def _foreign(self, frame: Frame | None, now: int) -> Iterator[Event]:
-        yield BoardRefused(self.port, "no board answers there; if it is one, `unotable flash` installs its firmware")
+        why = tr("no board answers there; if it is one, `unotable flash` installs its firmware")
+        yield BoardRefused(self.port, why)
 
     def _clash(self, frame: Frame | None, now: int) -> Iterator[Event]:
         assert frame is not None
         board = frame.words[0]
-        yield from self._leave("another board is at its port", now)
+        yield from self._leave(tr("another board is at its port"), now)
         other = self._home.elsewhere(board, self)
         if other is None:
-            yield BoardRefused(self.port, f"it has said it is {MOST_BOARDS} boards, one after another; unplug it")
+            why = tr("it has said it is {n} boards, one after another; unplug it", n=MOST_BOARDS)
+            yield BoardRefused(self.port, why)
             return
-        yield BoardRefused(self.port, f"it says it is board {board}, which is on {other}; unplug one of the two")
+        why = tr("it says it is board {board}, which is on {port}; unplug one of the two", board=board, port=other)
+        yield BoardRefused(self.port, why)
 
     def _here(self) -> tuple[Board, Boot]:
         board = self._board

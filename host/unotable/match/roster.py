@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Health
-from unotable.locale import tr, words
+from unotable.locale import mark, tr, words
 from unotable.locale.say import duration
 from unotable.match.actions import Action, Lamp, SeatBoard
 from unotable.match.bounds import Bounds
@@ -15,6 +15,15 @@ from unotable.match.view import BoardView
 
 SEAT_COLOURS = ("e6194b", "3cb44b", "ffe119", "4363d8", "f58231", "911eb4", "46f0f0", "f032e6", "bcf60c", "fabebe")
 NOBODY = "000000"
+REASONS = (  # why a clock is not sure, as clock/ says it
+    mark("its rate is not proved yet"),
+    mark("it has not answered a clock query for a while"),
+    mark("it has answered no clock query yet"),
+    mark("its clock and this computer's contradict each other: one of them was set, or skipped"),
+    mark("its USB frames contradict its clock"),
+    mark("its clock is more than 100 ppm fast"),
+    mark("its clock is more than 100 ppm slow"),
+)
 
 
 class Roster:
@@ -86,7 +95,7 @@ class Roster:
         if board is None or board.state == "absent":
             return False
         unsure = event.state in ("unsure", "lost")
-        why = ", ".join(event.reasons) if unsure else ""
+        why = ", ".join(tr(reason) for reason in event.reasons) if unsure else ""
         if unsure and board.state == "ready" and board.u_us is not None:  # a clock that has just begun is no news
             self._say(event.board, tr("{board} has an unsure clock: {why}", board=self.whose(event.board), why=why))
             self._bounds.doubt(event.board)

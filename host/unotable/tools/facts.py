@@ -25,6 +25,7 @@ from unotable.link.events import BoardRefused, BoardUp, Event, Health
 from unotable.link.frames import read
 from unotable.link.port import BUSY, FORBIDDEN, Refused, open_port
 from unotable.link.ports import VENDORS, Link
+from unotable.locale import tr
 from unotable.match.running import running
 from unotable.match.view import BoardView
 from unotable.tools.findings import Access, BoardFacts, Facts, Heard, PortFacts
@@ -73,7 +74,7 @@ def _port(name: str, vendor: str, board: BoardView | None) -> PortFacts:
     try:
         device = open_port(name)
     except Refused as error:
-        access: Access = {BUSY: "busy", FORBIDDEN: "denied"}.get(str(error), "failed")  # type: ignore[assignment]
+        access: Access = {tr(BUSY): "busy", tr(FORBIDDEN): "denied"}.get(str(error), "failed")  # type: ignore[assignment]
         return PortFacts(name, access, str(error), vendor, _group(name), holders(name) if access == "busy" else ())
     except OSError as error:
         there = not name.startswith("/") or files.exists(Path(name))
