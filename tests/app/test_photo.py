@@ -227,6 +227,14 @@ def test_the_picture_is_well_formed_whatever_a_name_holds() -> None:
     assert any("42 ms ahead" in text for text in texts) and any("+42.1 ms ±0.3" in text for text in texts)
 
 
+def test_no_name_runs_into_its_lane() -> None:
+    root = ElementTree.fromstring(picture.svg(CAUGHT, replace(view(names=("W" * 40, *"BCD")), photos=(CAUGHT,))))
+    space = "{http://www.w3.org/2000/svg}"
+    lanes = [float(line.get("x1", "0")) for line in root.iter(f"{space}line") if line.get("stroke") == "#aab1b9"]
+    names = [box for box in root.findall(f"{space}svg") if (box[0].text or "").startswith("W")]
+    assert names and all(float(box.get("x", "0")) + float(box.get("width", "0")) < min(lanes) for box in names)
+
+
 def test_the_picture_is_kept_in_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UNOTABLE_HOME", str(tmp_path))
     monkeypatch.setattr("unotable.progress.LONG_S", 0.0)  # as if many fonts had to be read

@@ -11,10 +11,10 @@ from unotable.game.ruleset import RuleSet
 from unotable.journal.pixels import FONTS
 from unotable.match.view import View
 
-WIDE, LANE, LEFT, RIGHT, TOP = 960, 44, 150, 220, 96  # px
+WIDE, LANE, LEFT, RIGHT, TOP = 990, 44, 180, 220, 96  # px
 FONT = f'font-family="{FONTS}"'
 INK = {"first": "#146c34", "tie": "#9a4b00", "after": "#8a1f24", "other": "#7a828b"}
-LINE = 96  # cells of a line of the verdict
+LINE = 72  # cells of a line of the verdict: few enough that wide letters, too, stay in the picture
 
 
 def svg(photo: Photo, view: View, rules: RuleSet | None = None, span: Span | None = None) -> str:
@@ -48,8 +48,10 @@ def _x(at: float, span: Span) -> float:
 
 def _lane(lane: Lane, span: Span, y: int) -> list[str]:
     ink = INK[lane.standing or "other"]
+    # A picture in the picture, whose edge no font's letters cross: cells say little of how wide they are.
+    name = _text(0, LANE // 2 + 6, cells.fit(lane.name, 16).rstrip(), 16, "#1a1d21", bold=True)
     out = [
-        _text(20, y + 6, cells.fit(lane.name, 16).rstrip(), 16, "#1a1d21", bold=True),
+        f'<svg x="20" y="{y - LANE // 2}" width="{LEFT - 28}" height="{LANE}">{name}</svg>',
         f'<line x1="{LEFT}" y1="{y}" x2="{WIDE - RIGHT}" y2="{y}" stroke="#aab1b9"/>',
     ]
     for mark in lane.marks:
