@@ -64,6 +64,15 @@ def test_presses_whose_bounds_meet_settle_together() -> None:
     assert water.upto(20_000) == 15_100, "nobody waits for a hold"
 
 
+def test_drumming_is_not_waited_for() -> None:
+    """Bounds of 30 ms, a press each 15: one race without an end, of which each press is told after 170 ms."""
+    water = boards("a")
+    for entry in range(1, 41):
+        water.press(entry, entry * 15_000, 30_000, down=False)
+    assert water.upto(600_000) == 29 * 15_000
+    assert water.next(600_000) == 29 * 15_000 + 170_000
+
+
 @pytest.mark.parametrize("end", ["up", "time"])
 def test_a_done_settles_when_it_is_up_or_surely_no_hold(end: str) -> None:
     water = Watermark()

@@ -76,13 +76,19 @@ class Watermark:
         return min(self._settling(self.known(now)).values(), default=None)
 
     def _settling(self, known: int) -> dict[int, int]:
-        """When each press is settled. One that may be held is not waited for: a hold is told long after."""
+        """When each press is settled. One that may be held is not waited for: a hold is told long after. Nor is the
+        end of a race that goes on and on, as where two drum on their buttons: `RIVAL_US` more than for a board."""
         found: dict[int, int] = {}
         later: list[tuple[_Press, int]] = []
         for entry, press in sorted(self._presses.items(), key=lambda item: item[1].t, reverse=True):
-            rivals = [at for other, at in later if not other.down and other.t - press.t <= _reach(press.u + other.u)]
-            found[entry] = max([_alone(press, known), *rivals])
-            later.append((press, found[entry]))
+            at = _alone(press, known)
+            for other, its in reversed(later):
+                if other.t - press.t > RIVAL_US:
+                    break
+                if not other.down and other.t - press.t <= _reach(press.u + other.u):
+                    at = max(at, min(its, press.t + RIVAL_US + LONGEST_US))
+            found[entry] = at
+            later.append((press, at))
         return found
 
 
