@@ -77,7 +77,13 @@ def test_what_is_wrong_and_what_helps(it: Facts, level: str, what: str, step: st
 
 @pytest.mark.parametrize(
     "it",
-    [facts(heard()), facts(heard(refused=1)), facts(heard(board=None)), facts(port("match", board=WELL))],
+    [
+        facts(heard()),
+        facts(heard(refused=1)),
+        facts(heard(board=None)),
+        facts(port("match", board=WELL)),
+        facts(heard((*HELLO[:3], "0.0.1", "toaster", "b"))),  # made from PROTOCOL.md: there is nothing to flash
+    ],
 )
 def test_a_board_that_is_well(it: Facts) -> None:
     assert [finding.level for finding in findings(it)] == ["fine"]

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal
 
+from unotable.link.stamps import STAMPS
 from unotable.locale import tr
 
 Access = Literal["open", "denied", "busy", "gone", "failed", "match"]
@@ -185,7 +186,7 @@ def _spoken(port: PortFacts, facts: Facts) -> Iterator[Finding]:
     if hello is None and port.board is None:
         yield _silent(port, heard, flash)
         return
-    if hello and hello[3] != facts.firmware:
+    if hello and hello[3] != facts.firmware and hello[4] in STAMPS:  # a part of somebody's own has firmware of its own
         what = tr("its firmware is {other}, this program brings {ours}", other=hello[3], ours=facts.firmware)
         yield Finding("note", port.port, what, (flash,))
     if heard.refused >= DAMAGED:
