@@ -22,7 +22,7 @@ from unotable.match.view import BoardView, View
 
 from tests.app.screen import Then, play
 from tests.app.test_photo import CAUGHT, pictured
-from tests.app.views import Live, called, held, proposed, view
+from tests.app.views import Desk, Live, called, held, proposed, view
 
 MOMENTS: dict[str, View] = {
     "play": view(),
@@ -228,6 +228,18 @@ def test_a_key_that_means_nothing_now_says_so() -> None:
     assert "Not now: Photo finish" in play(Live(view()), ["P"])
     assert "Not now: Forfeit" in play(Live(view()), ["V"])
     assert "Choose a seat first: F1-F10" in play(Live(view()), ["u"])
+
+
+def test_keys_typed_at_once_mean_what_they_mean_one_by_one() -> None:
+    desk = Desk()
+
+    def at_once(app: Unotable, pilot: object) -> None:
+        for key, char in (("f2", None), ("D", "D")):
+            app.screen.post_message(events.Key(key, char))
+
+    frame = play(Live(view()), [at_once], desk=desk)
+    assert desk.did == [("hold", 2, "done")]
+    assert "Choose a seat first" not in frame
     assert "Not now" not in play(Live(view()), ["f2", "u", "j"])
 
 

@@ -114,7 +114,7 @@ class TableScreen(Showing):
             event.stop()
             event.prevent_default()
         elif event.character:
-            self._means_nothing_now(event.character)
+            app.call_later(self._means_nothing_now, event.character)  # once what was typed before it has been done
 
     def _means_nothing_now(self, char: str) -> None:
         """A key that the help names is never silent."""
