@@ -30,7 +30,7 @@ class BoardList(Pane):
 
 class Boards(Showing):
     CSS_PATH = "../styles/boards.tcss"
-    ABOUT = mark("How each board is: o ready, ? its clock unsure, x away, ! refused, k keys of a keyboard.")
+    ABOUT = mark("How each board is: o ready, ? its clock unsure, x absent, ! refused, k keys of a keyboard.")
     BINDINGS = [
         Binding("escape,enter,B", "back", show=False),
         Binding("down", "step(1)", show=False),
@@ -110,7 +110,7 @@ def _row(board: BoardView, view: View, cells_: int, chosen: bool) -> Content:
     who = tr("not seated: press its UNO")
     if board.seat is not None and board.seat <= len(seats):
         who = f"{board.seat} {seats[board.seat - 1].name}"
-    states = {"ready": tr("ready"), "unsure": tr("clock unsure"), "absent": tr("away"), "refused": tr("refused")}
+    states = {"ready": tr("ready"), "unsure": tr("clock unsure"), "absent": tr("absent"), "refused": tr("refused")}
     look = "$success" if board.state == "ready" else "bold $warning"
     if board.state == "refused":
         who = "-"

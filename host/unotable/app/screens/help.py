@@ -72,7 +72,7 @@ class Help(Showing):
 MARKS = (
     (">", mark("the seat on turn")),
     ("UNO!", mark("has called; whether a call is missing is never shown")),
-    ("o k ? x ! -", mark("board ready, keys of a keyboard, clock unsure, away, refused, none")),
+    ("o k ? x ! -", mark("board ready, keys of a keyboard, clock unsure, absent, refused, none")),
     ("> < v ^", mark("round the centre: the way play runs")),
     ("R/ Y= G: B~", mark("letter and pattern of the top card's colour")),
     ("*", mark("leads the scores")),

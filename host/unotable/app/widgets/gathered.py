@@ -40,7 +40,7 @@ def place(gathered: Gathered, seat: int | None) -> tuple[tuple[str, str], ...]:
         return ((f" {tr('press UNO')}", "bold $warning"),)
     if board is None:
         return ()
-    told = {"ready": tr("ready"), "unsure": tr("unsure"), "absent": tr("away")}.get(board.state, board.state)
+    told = {"ready": tr("ready"), "unsure": tr("unsure"), "absent": tr("absent")}.get(board.state, board.state)
     colour = SEAT_COLOURS[(seat - 1) % len(SEAT_COLOURS)]  # of its lamp
     look = "$success" if board.state == "ready" else "bold $warning"
     return (" ", ""), (" ", f"on #{colour}"), (f"{mark(board)} {told}", look)

@@ -44,7 +44,7 @@ def boards(view: View) -> tuple[str, str]:
     if not view.boards:
         return tr("no boards"), "$faint"
     ready = sum(board.state == "ready" and board.seat is not None for board in view.boards)
-    for state, word in (("absent", tr("away")), ("refused", tr("refused")), ("unsure", tr("clock unsure"))):
+    for state, word in (("absent", tr("absent")), ("refused", tr("refused")), ("unsure", tr("clock unsure"))):
         wrong = [board for board in view.boards if board.state == state]
         if wrong:
             seats = " ".join(str(board.seat) for board in wrong if board.seat is not None)
