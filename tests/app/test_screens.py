@@ -235,7 +235,7 @@ def test_keys_typed_at_once_mean_what_they_mean_one_by_one() -> None:
 
     def at_once(app: Unotable, pilot: object) -> None:
         for key, char in (("f2", None), ("D", "D")):
-            app.screen.post_message(events.Key(key, char))
+            app.post_message(events.Key(key, char))
 
     frame = play(Live(view()), [at_once], desk=desk)
     assert desk.did == [("hold", 2, "done")]
