@@ -30,6 +30,7 @@ from unotable.plain.lines import standing
 from tests.disk import Disk, small
 from tests.processes import Process
 from tests.test_crash import boards, presses
+from tests.waiting import until
 
 SECONDS = float(os.environ.get("UNOTABLE_CHAOS_S", "900"))
 SEED = int(os.environ.get("UNOTABLE_CHAOS_SEED", str(time.time_ns() % 1_000_000)))
@@ -67,18 +68,15 @@ class Episode:
     def goes_on(self, seconds: float = 60.0) -> None:
         """Something new is shown."""
         before = len(self.app.out)
-        until(lambda: any(line.startswith("Round ") for line in self.app.out[before:]) or self.ended, seconds)
+        until(
+            lambda: any(line.startswith("Round ") for line in self.app.out[before:]) or self.ended,
+            "the table stands still",
+            seconds,
+        )
 
     @property
     def ended(self) -> bool:
         return self.app.process.poll() is not None
-
-
-def until(what: Callable[[], bool], seconds: float) -> None:
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "the table stands still"
-        time.sleep(0.05)
 
 
 # -- harms: each leaves the table able to go on, or ends the program ------------------------------------------------
@@ -143,7 +141,7 @@ def filled(it: Episode) -> None:
 
 def stands_still(it: Episode, path: Path, said: int) -> None:
     """It tells of the full disk after its first `said` lines, and what is shown then is in the file."""
-    until(lambda: any(FULL in line for line in it.app.out[said:]) or it.ended, 60)
+    until(lambda: any(FULL in line for line in it.app.out[said:]) or it.ended, seconds=60)
     it.wait(0.5, 3.0)
     assert path.read_bytes()[-1:] == b"\n", "half a line was left"
     check(it, "while the disk is full")

@@ -8,14 +8,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from unotable.journal.file import read
 
-from tests.processes import Process
+from tests.processes import Process, alive
+from tests.waiting import until
 
 AUTO = ("demo", "--auto", "--seed", "3", "--rounds", "1", "--plain", "--pace", "0.05")
 
@@ -38,21 +38,6 @@ def boards(home: Path) -> list[dict[str, Any]]:
     )  # fmt: skip
     found: list[dict[str, Any]] = json.loads(run.stdout)
     return found
-
-
-def until(what: Callable[[], bool], seconds: float = 10.0) -> None:
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it did not come to that"
-        time.sleep(0.1)
-
-
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 and process ids as POSIX has them")
@@ -107,7 +92,7 @@ def test_a_board_that_dies_is_absent_and_comes_back(home: Path) -> None:
         victim = next(board for board in boards(home) if board["seat"] == 3)
         os.kill(victim["pid"], signal.SIGKILL)
         killed = time.monotonic()
-        until(lambda: next(board for board in boards(home) if board["seat"] == 3)["state"] == "absent", 4)
+        until(lambda: next(board for board in boards(home) if board["seat"] == 3)["state"] == "absent", seconds=4)
         print(f"absent after {time.monotonic() - killed:.2f} s")
         demo.until(lambda line: "Cy's board is absent" in line)
         demo.write("plug 3")

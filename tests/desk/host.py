@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import time
-from collections.abc import Callable
-from pathlib import Path
 
 import serial
 from unotable.desk import process
@@ -25,24 +21,6 @@ elif process.interpreter(None)[0] == "cpython":
 
 def make(kind: str, seats: int = 1) -> Desk:
     return Desk(seats, seed=7, terminal=False) if kind == "socket" else Desk(seats, seed=7, python=kind)
-
-
-def until(what: Callable[[], object], why: str) -> None:
-    end = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < end, why
-        time.sleep(0.005)
-
-
-def alive(pid: int) -> bool:
-    """Whether a process runs; one that has ended and that nobody has asked about yet does not."""
-    try:
-        os.kill(pid, 0)
-    except OSError:
-        return False
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    return True
 
 
 class Host:

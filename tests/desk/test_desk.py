@@ -13,7 +13,8 @@ from unotable import config
 from unotable.desk.desk import Desk
 from unotable.link import wire
 
-from tests.desk.host import KINDS, PATIENCE, Host, make, until
+from tests.desk.host import KINDS, PATIENCE, Host, make
+from tests.waiting import until
 
 
 def test_a_press_arrives_with_the_time_of_its_first_edge(desk: Desk) -> None:

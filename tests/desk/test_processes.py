@@ -13,7 +13,9 @@ import serial
 from unotable import config
 from unotable.desk.desk import Desk, DeskError
 
-from tests.desk.host import KINDS, Host, alive, make, until
+from tests.desk.host import KINDS, Host, make
+from tests.processes import alive
+from tests.waiting import until
 
 
 def test_unplug_and_plug(desk: Desk) -> None:

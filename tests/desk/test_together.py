@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 import pytest
 from unotable.desk.desk import Desk
 from unotable.desk.process import TERMINALS
 
+from tests.waiting import until
+
 PATIENCE = 5.0  # s
-
-
-def until(done: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not done():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 @pytest.mark.parametrize("terminal", [True, False])

@@ -34,6 +34,7 @@ from unotable.tools.places import Place
 from unotable.tools.typed import Typed
 
 from tests.firmware.microbit import Microbit, needed
+from tests.waiting import until
 
 PATIENCE = 10.0  # s
 README = (config.firmware() / "README.md").read_text(encoding="utf-8")
@@ -78,13 +79,6 @@ class Host:
         press = self.next(Pressed)
         self.board.up(*buttons)
         return before, press, after
-
-
-def until(what: Callable[[], bool], seconds: float = PATIENCE) -> None:
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 @pytest.fixture(scope="module")
@@ -305,7 +299,7 @@ def test_a_table_of_desk_and_microbit_plays(flashed: tuple[Microbit, list[str]],
         if whole:
             assert players.done.wait(180) and players.failed is None, players.failed
         else:
-            until(lambda: all(sum(p.seat == seat for p in live.view.table.plays) >= 2 for seat in (1, 2)), 40)
+            until(lambda: all(sum(p.seat == seat for p in live.view.table.plays) >= 2 for seat in (1, 2)), seconds=40)
         lines = [json.loads(line) for line in opened.journal.path.read_text().splitlines()]
         told = [line for line in lines if "press" in line and "board" in line]
         widest = {seat: max(line.get("u", 0) for line in told if line["seat"] == seat) for seat in (1, 2)}

@@ -6,7 +6,6 @@ import os
 import shutil
 import socket
 import subprocess
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -15,6 +14,7 @@ from unotable.hall.address import Address, Proof
 from unotable.hall.broker import Broker
 
 from tests.conftest import needs
+from tests.waiting import until
 
 PATIENCE_S = 20.0  # of a slow machine; everything here takes well under a second
 
@@ -31,13 +31,6 @@ def free_port() -> int:
     with socket.socket() as it:
         it.bind(("127.0.0.1", 0))
         return int(it.getsockname()[1])
-
-
-def until(what: Callable[[], object], why: str = "it did not come to that") -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not what():
-        assert time.monotonic() < end, why
-        time.sleep(0.01)
 
 
 class Mosquitto:

@@ -15,7 +15,7 @@ from unotable.journal import rules
 from unotable.journal.file import Journal, read
 from unotable.match.live import Live
 
-from tests.hall.mosquitto import until
+from tests.waiting import until
 
 SEATS = ("Ana", "Bo", "Cy")
 

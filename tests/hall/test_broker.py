@@ -16,9 +16,10 @@ from unotable.hall.address import Proof
 from unotable.hall.hall import Hall
 from unotable.hall.store import Store
 
-from tests.hall.mosquitto import Listener, Mosquitto, until
+from tests.hall.mosquitto import Listener, Mosquitto
 from tests.hall.table import AtTable, folded
 from tests.processes import Process
+from tests.waiting import until
 
 
 @pytest.fixture

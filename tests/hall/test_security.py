@@ -15,8 +15,9 @@ from unotable.hall.hall import Hall
 from unotable.hall.publisher import Publisher
 
 from tests.hall.certificates import Authority
-from tests.hall.mosquitto import Listener, Mosquitto, program, until
+from tests.hall.mosquitto import Listener, Mosquitto, program
 from tests.hall.table import AtTable, folded
+from tests.waiting import until
 
 ACL = Path(__file__).parents[2] / "docs" / "hall" / "mosquitto.acl"
 USERS = ("hall", "screen", "table-1", "table-2")

@@ -24,6 +24,8 @@ from unotable.link.session import MOST_BOARDS, Session
 from unotable.match.live import Live
 from unotable.match.seating import Seating
 
+from tests.waiting import until
+
 MS = 1_000_000
 LINES = 2000
 
@@ -159,10 +161,3 @@ def test_the_table_goes_on_beside_devices_that_never_stop(rogues: list[str], tmp
             live.close()
     done = [entry.seat for entry in read(path).entries if entry.press and entry.do == "done"]
     assert done == [2, 1] * 5
-
-
-def until(what: Callable[[], bool], seconds: float = 30.0) -> None:
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it did not come to that"
-        time.sleep(0.01)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,15 +19,10 @@ from unotable.match.live import Live
 from unotable.match.running import Notice, running
 from unotable.plain.lines import Teller
 
+from tests.waiting import until
+
 CASES = Path(__file__).parents[1] / "cases"
 HEADER = {"unotable": 1, "rules": "mattel", "seats": ["Ana", "Bo", "Cy"]}
-
-
-def until(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + 10
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 @contextmanager

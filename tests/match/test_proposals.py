@@ -124,14 +124,6 @@ def test_later_presses_leave_the_ways_that_they_fit() -> None:
 # -- in a match ----------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def bench(tmp_path: Path) -> Bench:
-    made_ = Bench(tmp_path / "m.jsonl")
-    made_.command(do="first", card="r5")
-    made_.wait(100)
-    return made_
-
-
 def turn(bench: Bench, *seats: int) -> None:
     for seat in seats:
         bench.wait(2500)

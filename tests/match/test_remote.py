@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import socket
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from unotable.match.remote import HOST, LONGEST, Caller, Control
 
 from tests.app.views import Live, view
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -24,13 +24,6 @@ def control(live: Live) -> Iterator[Control]:
     control = Control(live)
     yield control
     control.close()
-
-
-def until(what: Callable[[], object]) -> None:
-    end = time.monotonic() + 5
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def said(caller: Caller) -> str:

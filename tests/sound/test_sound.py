@@ -18,6 +18,7 @@ from unotable.sound.ears import Ears, for_boards
 from unotable.sound.speaker import Speaker
 
 from tests.firmware.protocol import sounds
+from tests.waiting import until
 
 
 def player(folder: Path, code: str) -> tuple[str, ...]:
@@ -25,13 +26,6 @@ def player(folder: Path, code: str) -> tuple[str, ...]:
     path = folder / "player.py"
     path.write_text(f"import pathlib, sys, time\nhere = pathlib.Path({str(folder)!r})\n{code}\n", encoding="utf-8")
     return (sys.executable, "-I", str(path))
-
-
-def until(what: object, seconds: float = 10.0) -> None:
-    end = time.monotonic() + seconds
-    while not what():  # type: ignore[operator]
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def test_the_laptop_plays_the_boards_tunes() -> None:

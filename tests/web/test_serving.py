@@ -6,8 +6,7 @@ import asyncio
 import json
 import subprocess
 import sys
-import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from unotable.web.serving import Serving, Wanted
 
 from tests.conftest import needs
 from tests.processes import Process
+from tests.waiting import until
 from tests.web.browser import chromium
 
 NASTY = "<img src=x onerror=alert(1)>"
@@ -39,13 +39,6 @@ def children(pid: int) -> dict[int, str]:
 
 def visitors(pid: int) -> list[int]:
     return [one for one, args in children(pid).items() if " watch " in args]
-
-
-def until(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 @contextmanager
