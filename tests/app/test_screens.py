@@ -243,6 +243,11 @@ def test_keys_typed_at_once_mean_what_they_mean_one_by_one() -> None:
     assert "Not now" not in play(Live(view()), ["f2", "u", "j"])
 
 
+def test_a_wide_name_that_is_cut_leaves_no_hole_in_a_proposal() -> None:
+    frame = play(Live(proposed(view(names=("Ana", "Bo", "一二三四五六", "Dee")))))
+    assert "一二三~ forgot DONE?" in frame
+
+
 def test_a_sentence_that_has_no_room_is_left_out_whole() -> None:
     seated = replace(view(phase="first", needs=("first",), plays=()), boards=(BoardView("0c", None, "pico"),))
     narrow, wide = (play(Live(seated), size=size) for size in ((80, 24), (120, 36)))

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from unotable.game.rulings import Ruling
 from unotable.game.table import Play, Seat, Table
-from unotable.match.feed import ANSWER_US, KEPT, Feed
+from unotable.locale import use
+from unotable.match.feed import ANSWER_US, KEPT, Feed, FeedItem
+from unotable.match.telling import tell
 
 EMPTY = Table(1, "play", 1, 1, 1, "r5", "r", 0, (Seat(1, "Ana"), Seat(2, "Bo")))
 CAUGHT = Ruling(1000, "uno.caught", 1, entry=4, by=(2,), draw=2, margin=400, u=20)
@@ -33,6 +35,13 @@ def test_what_stood_before_counts_as_said() -> None:
 def test_a_ruling_that_is_gone_gives_its_cards_back() -> None:
     feed = Feed(table(CAUGHT))
     assert [(item.kind, item.draw, item.t) for item in feed.read(table(now=5000))] == [("withdrawn", -2, 5000)]
+
+
+def test_what_is_taken_back_reads_as_one_sentence_in_both_languages() -> None:
+    gone = FeedItem(5, "withdrawn", CAUGHT, 1, -2, "undo: UNO seat 2")
+    assert tell(gone, ("Ana", "Bo")).startswith("Ana gives back 2. Taken back: Bo caught Ana")
+    use("zh")
+    assert tell(gone, ("Ana", "Bo")).startswith("Ana 退回 2 张。撤回：Bo")
 
 
 def test_a_change_of_cards_is_said_a_sharper_margin_is_not() -> None:

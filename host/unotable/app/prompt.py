@@ -95,7 +95,7 @@ BRIEF = 8  # cells of a name where several ways stand in one row
 def _proposal(view: View) -> list[Part]:
     """What may explain a DONE out of turn, a key each; the one gone on with is marked. Who is on turn stays told."""
     assert view.proposal is not None
-    brief = [fit(seat.name, min(BRIEF, width(seat.name))) for seat in view.table.seats]
+    brief = [fit(seat.name, min(BRIEF, width(seat.name))).rstrip() for seat in view.table.seats]
     told = ways(view.proposal, brief)
     keys = [
         Key(str(number), "guess", f"{word} *" if number == view.proposal.taken + 1 else word)

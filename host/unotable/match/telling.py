@@ -24,12 +24,20 @@ def tell(item: FeedItem, names: Sequence[str], rules: RuleSet | None = None, sou
     who = names[item.seat - 1] if item.seat is not None and item.seat <= len(names) else tr("Somebody")
     moves = ""
     if item.draw is not None and item.draw < 0:
-        moves = tr("{name} gives back {n}.", name=who, n=-item.draw) + " "
+        moves = tr("{name} gives back {n}.", name=who, n=-item.draw)
     elif item.draw:
-        moves = tr("{name} draws {n}.", name=who, n=item.draw) + " "
+        moves = tr("{name} draws {n}.", name=who, n=item.draw)
     lead = tr("Taken back:") if item.kind == "withdrawn" else tr("Now:")
     why = tr(" (since {why})", why=item.text) if item.text else ""
-    return f"{moves}{lead} {told}{why}"
+    return _joined(moves, lead, told) + why
+
+
+def _joined(*parts: str) -> str:
+    """With spaces, but where a wide mark brings its own."""
+    out = ""
+    for part in parts:
+        out += part if not out or out.endswith(("。", "：")) else f" {part}"
+    return out
 
 
 def ways(proposal: Proposal, names: Sequence[str]) -> list[str]:
