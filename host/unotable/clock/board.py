@@ -31,6 +31,9 @@ from unotable.clock.unwrap import TICKS, latest, nearest
 
 WANDER = 1000  # 10⁻⁹ a second (W)
 MOST = 20_000_000  # 10⁻⁹ (G)
+DRIFT = 100  # ppm that a board's crystal promises at most
+LIMIT = DRIFT * ONE // 1000
+GRAIN = 1  # µs by which a tick of a counter of whole µs may have been read later than it says
 HORIZON = 60_000_000  # µs; an older exchange proves no more than ± 1.8 ms
 SETTLE = 5_000_000  # µs after a contradiction
 LOST = 10_000_000_000  # ns without an exchange
@@ -55,16 +58,9 @@ class Placed:
 
 
 class BoardClock:
-    """The clock of one boot of one board; a reboot needs a new one.
+    """The clock of one boot of one board; a reboot needs a new one."""
 
-    drift_ppm: the limit that the board's crystal promises. grain_us: how much later than it says a tick may have been
-    read (1 for a counter of whole µs).
-    """
-
-    def __init__(self, drift_ppm: int = 100, grain_us: int = 1) -> None:
-        self._limit = drift_ppm * ONE // 1000
-        self._drift = drift_ppm
-        self._grain = grain_us
+    def __init__(self) -> None:
         self._asked: dict[int, int | None] = {}  # query → when it was sent; None: twice, so its answer says nothing
         self._trips: deque[int] = deque(maxlen=RECENT)
         self._hull = Hull(WANDER, MOST, HORIZON)
@@ -121,7 +117,7 @@ class BoardClock:
 
     def _fits(self, rx: int, tx: int, sent: int, received: int) -> bool:
         """Adds the exchange; whether all together can be true."""
-        self._hull.low(rx + self._grain, sent)
+        self._hull.low(rx + GRAIN, sent)
         self._hull.high(tx, received)
         return self._hull.at(tx) is not None
 
@@ -129,11 +125,11 @@ class BoardClock:
         fit = self._hull.fit()
         if fit is None or fit.least is None or fit.most is None:
             return "early", ""
-        if fit.most < -self._limit:
-            return "beyond", f"its clock is more than {self._drift} ppm fast"
-        if fit.least > self._limit:
-            return "beyond", f"its clock is more than {self._drift} ppm slow"
-        if -self._limit <= fit.least and fit.most <= self._limit:
+        if fit.most < -LIMIT:
+            return "beyond", f"its clock is more than {DRIFT} ppm fast"
+        if fit.least > LIMIT:
+            return "beyond", f"its clock is more than {DRIFT} ppm slow"
+        if fit.least >= -LIMIT and fit.most <= LIMIT:
             return "within", ""
         return ("early" if self._since is not None and self._tx - self._since < SETTLE else "open"), ""
 
@@ -176,7 +172,7 @@ class BoardClock:
     def bounds(self, count: int) -> tuple[int, int] | None:
         """Host times, ns, between which the counter began and ceased to read this count; None: nothing is known."""
         bounds = self._hull.at(count)
-        return None if bounds is None else (bounds[0], bounds[1] + (NS + 1) * self._grain)
+        return None if bounds is None else (bounds[0], bounds[1] + (NS + 1) * GRAIN)
 
     @property
     def newest(self) -> int | None:

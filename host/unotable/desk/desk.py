@@ -117,17 +117,16 @@ class Desk:
         with self._lock:
             return self._boards[seat].pid
 
-    def wait_ready(self, timeout: float | None = None) -> None:
+    def wait_ready(self) -> None:
         """Waits until every board that was plugged in runs. DeskError if one does not; it is out then."""
-        timeout = START if timeout is None else timeout  # s
-        until = time.monotonic() + timeout
+        until = time.monotonic() + START
         with self._lock:
             while self._starting:
                 left = until - time.monotonic()
                 for board in [board for board in self._starting if left <= 0 or board.pid is None]:
                     self._drop(board)
                     self._starting.discard(board)
-                    said = board.last_words or f"not ready after {timeout:g} s"
+                    said = board.last_words or f"not ready after {START:g} s"
                     raise DeskError(f"the board of seat {board.seat} does not start under {board.python}: {said}")
                 self._changed.wait(left)
 

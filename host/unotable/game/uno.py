@@ -289,13 +289,13 @@ def landed(st: State, seat: int, t: int, g: int, u: int, turn_no: int) -> None:
             st.uno_wait.append(w)
 
 
-def shut_all(st: State, kind: str, g: int, u: int, but: int = 0) -> None:
-    """An act (`play draw challenge cut`) shuts every window that was open before it, but that of seat `but`."""
+def shut_all(st: State, kind: str, g: int, u: int) -> None:
+    """An act (`play draw challenge cut`) shuts every window that was open before it."""
     if kind not in ACTS_THAT_SHUT[st.rules.uno_close]:
         return
     for owner in range(1, st.size + 1):
         window = st.windows[owner]
-        if window is None or owner == but:
+        if window is None:
             continue
         if window.state == "open":
             st.shut = (g, u)

@@ -43,12 +43,12 @@ class Watched(Protocol):
 
 
 class Publisher(Connected):
-    """`offer` is whom the hall wants at this table, if anybody. `say` gets sentences for the person at the table."""
+    """`offer` is whom the hall wants at this table, if anybody."""
 
-    def __init__(self, where: Address, proof: Proof, say: Callable[[str], None] | None = None) -> None:
+    def __init__(self, where: Address, proof: Proof) -> None:
         super().__init__("hall", where, proof)
         self.offer: Seats | None = None
-        self._say = say
+        self._say: Callable[[str], None] | None = None
         self._told = ""
         self._who = secrets.token_hex(4)
         self._taken = False

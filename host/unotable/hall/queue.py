@@ -44,10 +44,10 @@ class Queue:
     """The places of one table at one broker. A folder that cannot be written never stops anything: then it is
     published again next time."""
 
-    def __init__(self, address: Address, folder: Path | None = None) -> None:
+    def __init__(self, address: Address) -> None:
         name = f"{address.host}:{address.port}/{address.room}/{address.table}"
         digest = hashlib.sha256(name.encode()).hexdigest()[:16]
-        self.folder = (folder or paths().matches.parent / "hall") / f"published-{digest}"
+        self.folder = paths().matches.parent / "hall" / f"published-{digest}"
 
     def places(self) -> list[Place]:
         """The oldest first. Those beyond `KEPT`, and finished ones that are older than a broker keeps their sheets, are

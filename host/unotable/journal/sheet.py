@@ -23,6 +23,7 @@ WIDE, HIGH = 760, 360
 LEFT, RIGHT, TOP, LOW = 52, 150, 34, 36
 FONT = f"system-ui, {FONTS}"
 LINE = 17  # px between two names
+NAME = 12  # cells of one
 
 STYLE = """
 :root { --ink: #1a1d21; --soft: #5d666f; --paper: #f4f1ea; --card: #fffdf8; --rule: #ddd6c6; --gold: #b07d00; }
@@ -65,11 +66,11 @@ def _safe(text: str) -> str:
     return escape("".join(c for c in text if c >= " " and c not in "\x7f\ufffe\uffff"))
 
 
-def _short(text: str, cells: int = 12) -> str:
+def _short(text: str) -> str:
     """A name for a picture, cut where it would run out of it."""
-    if width(text) <= cells:
+    if width(text) <= NAME:
         return text
-    while text and width(text) > cells - 1:
+    while text and width(text) > NAME - 1:
         text = text[:-1]
     return text + "…"
 

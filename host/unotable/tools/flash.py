@@ -196,9 +196,9 @@ def _room(free: int | None, sizes: Sequence[int]) -> None:
         )
 
 
-def wait_hello(port: str, serial: str, version: str, seconds: float = HELLO_S) -> tuple[str, ...]:
+def wait_hello(port: str, serial: str, version: str) -> tuple[str, ...]:
     """The hello of the board that was restarted, wherever its port is now. FlashError if none comes, or another's."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + HELLO_S
     noise: list[bytes] = []
     while time.monotonic() < end:
         now = _now(port, serial)
@@ -223,7 +223,7 @@ def wait_hello(port: str, serial: str, version: str, seconds: float = HELLO_S) -
     said = [piece.decode("utf-8", "replace").strip() for piece in noise]
     words = [piece for piece in said if piece and not piece.startswith(PROMPT)]
     raise FlashError(
-        tr("the board has all files but said no hello within {s:g} s", s=seconds)
+        tr("the board has all files but said no hello within {s:g} s", s=HELLO_S)
         + (tr("; its last words: {words}", words=words[-1]) if words else "")
     )
 

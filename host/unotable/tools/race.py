@@ -133,19 +133,18 @@ class Race(Hearing):
             self.bouts.add(event, self.link.now())
 
 
-def on_desk(seats: int, presses: int, say: Say, frames: bool = True, python: str | None = None) -> Certificate:
-    """The race of a desk that is made for it. frames: whether the host may use that its boards share USB frames."""
+def on_desk(seats: int, presses: int, say: Say) -> Certificate:
+    """The race of a desk that is made for it."""
     with ExitStack() as stack:
         try:
-            desk = stack.enter_context(Desk(seats, python=python))
+            desk = stack.enter_context(Desk(seats))
         except DeskError as error:
             raise RaceError(str(error)) from error
-        race = _race(stack, say, lambda: desk.places if frames else desk.ports)
+        race = _race(stack, say, lambda: desk.places)
         if not race.hear(START_S, lambda: len(race.up) == seats and race.proved()):
             raise RaceError(tr("only {n} of the desk's {seats} boards are there", n=len(race.up), seats=seats))
-        if frames:
-            say(tr("the clocks settle ..."))
-            race.hear(SETTLE_S, race.settled)
+        say(tr("the clocks settle ..."))
+        race.hear(SETTLE_S, race.settled)
         racers = race.begin()
         truth = press_together(race, desk, presses)
         return certify(racers, race.bouts.whole, _now(), "desk", __version__, len(race.bouts.missing), truth)

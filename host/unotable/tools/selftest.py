@@ -233,11 +233,11 @@ class Walk:
         self._note("clock", "pass" if good and u <= WIDE_US else "fail", "; ".join(filter(None, (told, reasons))))
 
 
-def on_desk(say: Say, python: str | None = None) -> Sheet:
+def on_desk(say: Say) -> Sheet:
     """The test of a desk's only board."""
     with ExitStack() as stack:
         try:
-            desk = stack.enter_context(Desk(1, python=python))
+            desk = stack.enter_context(Desk(1))
         except DeskError as error:
             raise SelfTestError(str(error)) from error
         bench = _bench(stack, lambda: desk.places, queue.SimpleQueue())

@@ -23,7 +23,7 @@ def scoring(app: Unotable, key: str = "") -> None:
         app.push_screen(Scoring())
 
 
-def keys(app: Unotable, key: str = "") -> None:
+def keys(app: Unotable, key: str) -> None:
     """Help: of what is shown, else of the table."""
     from unotable.app.screens.help import Help  # it reads the registry, which reads this file
 
@@ -33,21 +33,21 @@ def keys(app: Unotable, key: str = "") -> None:
         app.push_screen(Help())
 
 
-def boards(app: Unotable, key: str = "") -> None:
+def boards(app: Unotable, key: str) -> None:
     app.push_screen(Boards())
 
 
-def history(app: Unotable, key: str = "") -> None:
+def history(app: Unotable, key: str) -> None:
     if not isinstance(app.screen, Page):
         app.push_screen(History())
 
 
-def glossary(app: Unotable, key: str = "") -> None:
+def glossary(app: Unotable, key: str) -> None:
     if not isinstance(app.screen, Page):
         app.push_screen(Glossary())
 
 
-def forfeits(app: Unotable, key: str = "") -> None:
+def forfeits(app: Unotable, key: str) -> None:
     """For those who lost: the match's losers, else who holds the worst hand of the latest round."""
     if app.view is not None and not isinstance(app.screen, Page):
         table = app.view.table

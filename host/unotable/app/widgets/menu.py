@@ -40,8 +40,8 @@ class Menu(Pane, Generic[Value], can_focus=True):
 
     at: reactive[int] = reactive(0)
 
-    def __init__(self, choices: Sequence[Choice[Value]], at: int = 0, columns: int = 0, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, choices: Sequence[Choice[Value]], at: int = 0, columns: int = 0) -> None:
+        super().__init__()
         self.choices = choices
         self.columns = columns  # 0: as many as fit
         self.set_reactive(Menu.at, at)
