@@ -114,6 +114,7 @@ def test_a_torn_line_is_left_out_and_said(tmp_path: Path, capsys: pytest.Capture
         (["play", "--plain"], "--seats"),
         (["play", "--plain", "--new"], "--seats"),
         (["play", "--plain", "--seats", "Ana"], "2 to 10"),
+        (["play", "--plain", "--seats", "Ana,Bo,Ana"], "'Ana': give one of them another name"),
         (["play", "--plain", "--seats", "Ana,Bo", "--dealer", "3"], "--dealer 3"),
         (["play", "--plain", "--seats", "Ana,\x1b[31mBo"], "U+001B"),
         (["play", "--plain", "--match", "gone.jsonl"], "gone.jsonl"),

@@ -120,6 +120,21 @@ def test_another_way_of_keeping_track() -> None:
     assert sent(view(), "N") == []
 
 
+def test_nobody_joins_by_the_name_of_somebody_who_plays() -> None:
+    async def joins(name: str) -> list[Line]:
+        live = Live(view(phase="between"))
+        app = Unotable(live)
+        async with app.run_test() as pilot:
+            app.action_command("join")
+            await pilot.pause()
+            await pilot.press(*name, "enter")
+            await pilot.pause()
+        return live.sent
+
+    assert asyncio.run(joins("Ana")) == []
+    assert asyncio.run(joins("Zoe")) == [{"do": "join", "name": "Zoe"}]
+
+
 DECISIONS: list[tuple[tuple[str, ...], Line]] = [
     (("f", "enter"), {"do": "fault", "seat": 2, "kind": "wrong_play"}),  # who played last stands first
     (("F", "3", "1"), {"do": "fault", "seat": 1, "kind": "advice"}),

@@ -83,6 +83,9 @@ def _names(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.replace("，", ",").split(","))
     if not 2 <= len(names) <= len(NAMES) or not all(names):
         raise argparse.ArgumentTypeError(f"2 to {len(NAMES)} names with commas between are needed, as in Ana,Bo,Cy")
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise argparse.ArgumentTypeError(f"two players are called {twice[:40]!r}: give one of them another name")
     return names
 
 

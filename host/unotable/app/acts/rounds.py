@@ -112,7 +112,9 @@ async def leave(app: Unotable, key: str) -> None:
 
 async def join(app: Unotable, key: str) -> None:
     name = await ask_line(app, tr("Who joins?"), tr("a name"))
-    if name:
+    if any(seat.name == name and seat.playing for seat in view_of(app).table.seats):
+        app.tell(tr("Two players are called {name}: give one of them another name.", name=name))
+    elif name:
         app.send({"do": "join", "name": name})
 
 
