@@ -69,6 +69,12 @@ def test_a_hand_that_is_in_can_be_typed_again() -> None:
     ]  # fmt: skip
 
 
+def test_another_count_than_the_hosts_is_said_and_taken() -> None:
+    live = Live(view(phase="scoring", winner=4, needs=("hand:2", "hand:3")))
+    assert "2 cards typed, the host counted 12: Enter takes them" in play(live, ["enter", "down", *"r5gs"])
+    assert "1 card typed, the host counted 12: Enter takes it" in play(live, ["enter", "down", *"r5"])
+
+
 def test_whose_seat_the_next_uno_takes_is_shown() -> None:
     it = view(3, phase="first", turn=None, needs=("first",), plays=())
     boards = (replace(it.boards[0], seat=None), it.boards[2])

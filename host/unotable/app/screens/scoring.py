@@ -23,7 +23,7 @@ from unotable.app.widgets.title import Title
 from unotable.app.words import tr
 from unotable.game.cards import parse
 from unotable.game.table import Round, Table
-from unotable.locale import mark
+from unotable.locale import mark, trn
 from unotable.match.view import View
 
 TYPED = frozenset("0123456789rygbsw+:. ,")
@@ -173,7 +173,9 @@ def _said(table: Table, seat: int, text: str) -> str:
         return hand.wrong
     count = table.seat(seat).cards
     if hand.cards and count and len(hand.cards) != count:
-        return tr("{n} cards typed, the host counted {m}: Enter takes them all the same", n=len(hand.cards), m=count)
+        return trn("{n} card typed, the host counted {m}: Enter takes it all the same",
+                   "{n} cards typed, the host counted {m}: Enter takes them all the same",
+                   len(hand.cards), m=count)  # fmt: skip
     return ""
 
 
