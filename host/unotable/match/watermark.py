@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from unotable.game.table import Table
-from unotable.link.steps import RIVAL
+from unotable.link.steps import RIVAL, WANTED
 
-LONGEST_US = 150_000  # a board that has not reported by then is waited for no longer
+LONGEST_US = WANTED // 1000  # a board that has not reported by then is waited for no longer
 DOWN_US = 700_000  # a hold is told 0.6 s after the first edge, and is here soon after
 RIVAL_US = RIVAL // 1000  # the most that two bounds of a close race are waited for
 
