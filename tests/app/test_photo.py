@@ -213,6 +213,7 @@ def test_scales_have_round_numbers() -> None:
     assert [finish.millis(us) for us in (0, 300, 42_123, 1_999_700, -250)] == ["0", "0.3", "42.1", "2000", "-0.25"]
     assert finish.millis(42_100, sign=True) == "+42.1"
     assert finish.millis(0, sign=True) == "0.00"
+    assert [finish.bound(us) for us in (0, 1, 4, 12, 300)] == ["0", "0.01", "0.01", "0.01", "0.3"]
 
 
 def test_the_picture_is_well_formed_whatever_a_name_holds() -> None:

@@ -100,6 +100,11 @@ def millis(us: float, sign: bool = False) -> str:
     return f"+{text}" if sign and us > 0 else ("0" if text in ("-0", "") else text)
 
 
+def bound(us: float) -> str:
+    """A bound as ms; never told as none, as in the verdict (locale/say.py)."""
+    return millis(max(us, 6) if us else 0)
+
+
 def standing_word(lane: Lane) -> str:
     if lane.main is None or lane.standing is None:
         return tr("no press") if not lane.marks else ""

@@ -68,7 +68,7 @@ def _lane(lane: Lane, span: Span, y: int) -> list[str]:
         out.append(f'<line x1="{x}" y1="{y - 14}" x2="{x}" y2="{y + 14}" stroke="{colour}" stroke-width="2"/>')
         out.append(_text(x, y - 17, mark.button.upper(), 10, colour, anchor="middle"))
     if lane.main is not None:
-        value = f"{finish.millis(lane.main.at, sign=True)} ms ±{finish.millis(lane.main.u)}"
+        value = f"{finish.millis(lane.main.at, sign=True)} ms ±{finish.bound(lane.main.u)}"
         out.append(_text(WIDE - RIGHT + 12, y + 6, value, 14, ink))
     out.append(_text(WIDE - 16, y + 6, finish.standing_word(lane), 14, ink, bold=True, anchor="end"))
     return out

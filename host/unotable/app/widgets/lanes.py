@@ -141,7 +141,7 @@ def _row(lane: Lane, span: Span, cells_: int) -> Content:
     value = bound = ""
     if lane.main is not None:
         value = f"{finish.millis(lane.main.at, sign=True)} ms"
-        bound = f"+-{finish.millis(lane.main.u)}"
+        bound = f"+-{finish.bound(lane.main.u)}"
     return cells.line(
         f" {cells.fit(lane.name, room.name)}",
         (strip(lane, span, room.lane(cells_)), look),
