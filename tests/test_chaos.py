@@ -228,7 +228,10 @@ def play(home: Path, disk: Disk | None, harms: list[Callable[[Episode], None]]) 
                 harm = chance.choice(harms)
                 told[harm.__name__] = told.get(harm.__name__, 0) + 1
                 it.done.append(harm.__name__)
-                harm(it)
+                try:
+                    harm(it)
+                except AssertionError as error:
+                    raise AssertionError((it.done, newest(here), it.app.out[-20:])) from error
                 assert it.ended is (it.app.process.poll() is not None)
             it.wait(0.0, 3.0)
             assert it.app.process.poll() in (None, 0), (it.done, it.app.out[-20:])
