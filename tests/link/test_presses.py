@@ -49,6 +49,23 @@ def test_a_press_is_placed_between_two_exchanges() -> None:
     assert isinstance(press, Pressed) and not press.sure
 
 
+@pytest.mark.parametrize("skipped", [0, 40_000])
+def test_a_press_that_no_exchange_follows_in_time_is_not_sure(skipped: int) -> None:
+    """Whether the clock has stepped before it, nobody knows yet."""
+    table = Table()
+    board = table.board()
+    port = table.plug(board)
+    table.run(8000)
+    put = port.up.put
+    port.up.put = lambda data, now: put(
+        b"".join(line for line in data.splitlines(keepends=True) if not line.startswith(b"~A,")), now
+    )
+    board._start += skipped
+    table.tap(board, 0)
+    (press,) = table.of(Pressed)
+    assert isinstance(press, Pressed) and not press.sure
+
+
 @pytest.mark.parametrize("harm", [lambda line: line.replace(b"P,", b"Q,"), lambda line: b""], ids=["damaged", "gone"])
 def test_an_event_that_is_missing_is_asked_for(harm: Callable[[bytes], bytes]) -> None:
     """The board itself would repeat it after 25 ms; what is gone without a trace shows by a clock answer's count."""

@@ -2,7 +2,7 @@
 
 Frames come in as the session has split them; out come events for the referee. A press is placed once the board has
 answered a clock query after it, so that it lies between two exchanges: a clock that stepped in between is then known
-to have. That takes one round trip; after PATIENCE it is placed with what is known.
+to have. That takes one round trip; after PATIENCE it is placed with what is known, and is not sure.
 """
 
 from __future__ import annotations
@@ -156,7 +156,8 @@ class Boot:
         newest = clock.newest
         if (after is None and waited < FIRST) or (newest is not None and newest < count and waited < PATIENCE):
             return None
-        return line.place(self.board, clock, count, sure, now)
+        between = newest is not None and newest >= count
+        return line.place(self.board, clock, count, sure and between, now)
 
     def _floor(self, ev: int) -> int | None:
         """A count before the press: that of the last answer which did not tell of it yet, else of the boot."""
