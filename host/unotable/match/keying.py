@@ -39,16 +39,16 @@ def naming(table: Table) -> int | None:
     return next((play.entry for play in reversed(table.plays) if unnamed(play)), None)
 
 
-def complete(
-    line: dict[str, object], entries: Sequence[Entry], target: Callable[[], int | None]
-) -> dict[str, object] | str:
-    """The line with what was left out; a sentence where it cannot be meant. `target` finds the play to name."""
+def complete(line: dict[str, object], entries: Sequence[Entry], read: Callable[[], Table]) -> dict[str, object] | str:
+    """The line with what was left out; a sentence where it cannot be meant. `read` gives the newest table."""
     do = line.get("do")
+    if do == "first" and (table := read()).phase == "play" and "first" not in table.needs:
+        do, line = "card", {**line, "do": "card"}  # typed before the first card had come to the screen
     if do == "hold" and "of" not in line:
         return _held(line, entries)
     if "press" in line:
         return {"via": "key", "u": KEY_US, **line}
-    if do == "card" and "of" not in line and "seat" not in line and (of := target()) is not None:
+    if do == "card" and "of" not in line and "seat" not in line and (of := naming(read())) is not None:
         line = {**line, "of": of}
     if do == "card" and "of" in line:
         return _renamed(line, entries)

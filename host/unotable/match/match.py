@@ -99,7 +99,7 @@ class Match:
     def command(self, line: Mapping[str, object], now_ns: int) -> list[Action]:
         """A journal line without `t`, from a key, a script or a remote; `MatchError` says what is wrong with it."""
         now = self.t(now_ns)
-        complete = keying.complete({"t": now, **line}, self.journal.entries, lambda: keying.naming(self._full(now)))
+        complete = keying.complete({"t": now, **line}, self.journal.entries, lambda: self._full(now))
         if isinstance(complete, str):
             raise MatchError(complete)
         try:
