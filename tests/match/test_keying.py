@@ -29,7 +29,7 @@ def test_a_typed_card_names_a_play_that_is_not_shown_yet(bench: Bench) -> None:
 
 
 def test_a_card_typed_before_the_first_one_was_shown_is_no_other_first_card(bench: Bench) -> None:
-    """The fixture's first card has been read; whoever types faster than the screen draws still sees that it is asked."""
+    """The fixture's has been read; whoever types faster than the screen draws still sees that it is asked."""
     bench.command(do="first", card="g3")
     assert (bench.lines()[-1]["do"], bench.lines()[-1]["card"]) == ("card", "g3")
     assert bench.table.top == "g3" and bench.table.plays[-1].seat == 2
