@@ -94,6 +94,28 @@ def test_it_follows_the_match_that_runs_and_the_next(home: Path) -> None:
                 other.remove()
 
 
+def test_a_question_for_which_no_line_was_written_is_seen_too(home: Path) -> None:
+    """That Bo forgot DONE would end the round, so it is read as a wrong press until somebody says otherwise."""
+    rules_ = {"turn.early_ms": 0, "deal.hand": 2}
+    path = home / "m.jsonl"
+    header = {"unotable": 1, "rules": "mattel", "set": rules_, "seats": ["Ana", "Bo", "Cy"]}
+    live = Live(Journal.create(path, header), rules.load("mattel", rules_), queue.SimpleQueue())
+    try:
+        until(lambda: running() != [])
+        live.send({"do": "first", "card": "r5"})
+        with following(path) as follower:
+            for seat in (2, 3, 1, 3):
+                live.send({"press": "done", "seat": seat})
+                until(lambda seat=seat: any(entry.seat == seat for entry in read(path).entries))  # type: ignore[misc]
+            until(lambda: live.view.proposal is not None)
+            asked = live.view.proposal
+            assert asked is not None and asked.written == ()
+            until(lambda: follower.view.proposal == asked)
+            assert follower.view.message is None
+    finally:
+        live.close()
+
+
 def test_a_named_file_is_stayed_with(home: Path) -> None:
     with following(CASES / "owner-first.jsonl") as follower:
         assert not follower.playing

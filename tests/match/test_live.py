@@ -130,10 +130,15 @@ def test_a_full_disk_keeps_presses_in_order_and_unacknowledged(table: Table, mon
         return append(line)
 
     monkeypatch.setattr(table.journal, "append", try_to)
+    table.live.send({"do": "note", "text": "said by somebody before the press, and lost"})
+    table.until(lambda view: view.message == "no space left on device")
+    assert not table.live.view.stays, "nothing waits for room yet"
     table.events.put(Pressed("b2", 1, 1, "done", time.perf_counter_ns(), 200, True))
     table.events.put(Released("b2", 1, 2, 1))
-    table.until(lambda view: view.message == "no space left on device")
-    assert table.live.view.stays and not [said for said in table.wire.said if said[0] == "ack"]
+    table.until(lambda view: view.stays)
+    assert table.live.view.message == "no space left on device" and not [
+        said for said in table.wire.said if said[0] == "ack"
+    ]
     full = False
     table.until(lambda view: view.table.turn == 3)
     table.until(lambda view: view.message is None and not view.stays)

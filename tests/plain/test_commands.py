@@ -138,6 +138,7 @@ def test_a_lone_digit_decides_a_proposal() -> None:
 def test_a_race_is_asked_about_and_what_is_owed_is_told() -> None:
     owing = (replace(TABLE.seats[0], owed=2), TABLE.seats[1])
     race = replace(TABLE, track="buzzer", turn=None, top="??", seats=owing, needs=("answer:9",))
-    told = standing(race)
+    told = standing(race, decides=True)
+    assert "1 caught" not in standing(race), "who only watches is told no keys"
     assert "what was that race? 1 caught" in told and "to draw so far: Ana 2" in told and "??" not in told
     assert "the buttons are open" in standing(replace(race, needs=()))

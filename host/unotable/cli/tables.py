@@ -50,7 +50,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--track",
         choices=("full", "keys", "buzzer"),
         default=None,
-        help="full: turns and counts by DONE (default); keys: each card is keyed; buzzer: only who pressed first",
+        help="full: turns and counts by DONE (default); keys: each card is keyed; buzzer: only who pressed first; "
+        "may be changed between rounds",
     )
     play.add_argument("--match", metavar="FILE", help="go on with this match")
     play.add_argument("--port", action="append", metavar="PORT", help="look for boards only here (may be repeated)")

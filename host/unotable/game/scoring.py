@@ -37,9 +37,11 @@ def state(st: State) -> str:
 
 
 def begin(st: State, dealer: int | None, track: str | None = None) -> None:
-    """Deal a round, kept track of as before or by `track` from now on. Where there are too few cards for everyone, all
-    get as many as there are for each."""
-    st.track = track or st.track
+    """Deal a round, kept track of as before or by `track` from now on: then what the other way left open is asked and
+    owed no more. Where there are too few cards for everyone, all get as many as there are for each."""
+    if track not in (None, st.track):
+        st.track, st.races = track, []
+        st.owed = [0] * len(st.owed)
     if dealer is not None and st.playing[dealer]:
         st.dealer = dealer
     st.round += 1

@@ -84,7 +84,7 @@ def as_json(made: Export) -> str:
         {
             "rules": header.rules,
             "set": dict(header.overrides),
-            "track": header.track,
+            "track": made.table.track,
             "started": header.started,
             "language": current(),
             "players": made.facts.as_dict()["players"],

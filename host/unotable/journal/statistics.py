@@ -147,7 +147,7 @@ def facts(match: MatchFile, ruleset: RuleSet, progress: Progress = nowhere) -> F
     fined = fines(table)
     return Facts(
         match.header.rules,
-        match.header.track,
+        table.track,
         match.header.started,
         tuple(seat.name for seat in table.seats),
         len(table.rounds),

@@ -74,7 +74,7 @@ class Following:
     def _known(self, proposal: Proposal) -> bool:
         seats = {proposal.seat, proposal.expected, *(way.seat for way in proposal.ways)}
         return (
-            max(proposal.done, *proposal.written) <= len(self._reading.entries)
+            max((proposal.done, *proposal.written)) <= len(self._reading.entries)
             and seats <= {seat.seat for seat in self._table.seats}
             and 0 <= proposal.taken < len(proposal.ways)
         )

@@ -194,7 +194,7 @@ class Live:
         return True
 
     def _complain(self, text: str, stays: bool = False) -> None:
-        if not self.errors or self.errors[-1] != text or self.view.message != text:
+        if not self.errors or self.errors[-1] != text or self.view.message != text or self.view.stays != stays:
             log.warning("%s", text)
             self.errors.append(text)
             self._match.say(text, stays)

@@ -75,7 +75,7 @@ def doing(table: Table) -> str:
     if table.phase == "first":
         return tr("the first card is asked for")
     if any(need.startswith("answer:") for need in table.needs):
-        return tr("what was that race? 1 caught, 2 safe, 3 false call, 4 cut, 0 nothing")
+        return tr("what was that race?")
     if table.turn is None:
         return tr("the buttons are open")
     who = table.seat(table.turn).name

@@ -10,7 +10,7 @@ from unotable.match.view import View
 
 
 class Teller:
-    """Turns views into the lines they make new. `decides`: who reads them may say what a proposal was."""
+    """Turns views into the lines they make new. `decides`: who reads them may say what a proposal or a race was."""
 
     def __init__(self, rules: RuleSet, decides: bool = True) -> None:
         self._rules = rules
@@ -25,7 +25,7 @@ class Teller:
         known = set() if before is None else {id(item) for item in before.feed}
         names = [seat.name for seat in view.table.seats]
         found = [tell(item, names, self._rules, view.rules_name) for item in view.feed if id(item) not in known]
-        stands = standing(view.table)
+        stands = standing(view.table, self._decides)
         if stands != self._stood:
             self._stood = stands
             found.append(stands)
@@ -42,9 +42,12 @@ def _asks(view: View) -> tuple[object, ...]:
     return () if proposal is None else (proposal.done, proposal.ways, proposal.taken)
 
 
-def standing(table: Table) -> str:
-    """Whose turn it is, what lies on top, everybody's cards, and what people are asked for."""
+def standing(table: Table, decides: bool = False) -> str:
+    """Whose turn it is, what lies on top, everybody's cards, and what people are asked for; with `decides` also what
+    answers it."""
     parts = [tr("Round {n}", n=table.round), doing(table)]
+    if decides and any(need.startswith("answer:") for need in table.needs):
+        parts[-1] += " " + tr("1 caught, 2 safe, 3 false call, 4 cut, 0 nothing")
     buzzer = table.track == "buzzer"
     if table.phase not in ("first", "scoring", "between", "over") and not buzzer:
         parts.append(tr("top {card}", card=table.top))
