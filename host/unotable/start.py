@@ -158,6 +158,7 @@ def _live(
 ) -> Live:
     events: queue.SimpleQueue[Event | Command | None] = queue.SimpleQueue()
     link, seating = (lobby and lobby.hand_over(events)) or (Link(events, ports), seating)
+    seating.seats = len(opened.journal.header.seats)  # the match says how many, whatever the lobby heard last
     stack.callback(link.close)
     live = Live(opened.journal, opened.ruleset, events, link, seating)
     stack.callback(live.close)

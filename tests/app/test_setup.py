@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from textual import events
 from unotable.app.front import Answer, Front, GoOn
 from unotable.app.screens.drawn import typed
 from unotable.app.screens.rulesets import Played
@@ -227,8 +228,11 @@ class Boards:
         self.asked.append("close")
 
 
-def seating(keys: Sequence[str | Gathered | tuple[int, int]]) -> tuple[Boards, Answer | None, list[list[str]]]:
-    """In setup: keys, what the lobby tells, clicks; the lobby, the answer and the lines of the screen after each."""
+Did = str | Gathered | tuple[int, int] | list[events.Key]
+
+
+def seating(keys: Sequence[Did]) -> tuple[Boards, Answer | None, list[list[str]]]:
+    """In setup: keys, keys at once, what the lobby tells, clicks; the lobby, the answer and the screen after each."""
     remembered.remember(("Ana", "Bo", "Cy"), "mattel", "full")
     boards = Boards()
 
@@ -244,6 +248,9 @@ def seating(keys: Sequence[str | Gathered | tuple[int, int]]) -> tuple[Boards, A
                         boards.tell(key)
                     case str():
                         await pilot.press(key)
+                    case list():
+                        for pressed in key:
+                            app.post_message(pressed)
                     case _:
                         await pilot.click(offset=key)
                 if app.is_running:
@@ -286,6 +293,13 @@ def test_boards_go_along_with_their_line(home: Path) -> None:
         "get up",
     ]
     assert isinstance(answer, Wanted) and answer.seats == ("Bo", "Cy"), "the lobby stays open for the match"
+
+
+def test_a_name_typed_right_before_the_match_begins_has_its_seat(home: Path) -> None:
+    at_once = [events.Key("D", "D"), events.Key("e", "e"), events.Key("f5", None)]
+    boards, answer, _ = seating(["down", "down", "down", at_once])
+    assert isinstance(answer, Wanted) and answer.seats == ("Ana", "Bo", "Cy", "De")
+    assert boards.asked[-1] == (answer.seats, {})
 
 
 def test_boards_get_up_by_mouse_and_are_let_go_of(home: Path) -> None:

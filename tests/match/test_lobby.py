@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from unotable import start
 from unotable.desk.desk import Desk
 from unotable.journal import rules
 from unotable.journal.file import Journal
 from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Health, Pressed
 from unotable.match.live import Live
 from unotable.match.lobby import Gathered, Lobby, Relay
+
+from tests.waiting import until
 
 PATIENCE = 15.0  # s
 
@@ -155,6 +158,18 @@ def test_all_get_up_and_nobody_sits_without_a_name(home: Path, desk: Desk) -> No
     finally:
         page.lobby.close()
     assert page.lobby.hand_over(queue.SimpleQueue()) is None
+
+
+def test_a_match_has_its_seats_whatever_the_lobby_heard_last(home: Path, desk: Desk) -> None:
+    page = Page(home, desk, ("Ana", "Bo"))
+    page.until(lambda it: len(it.boards) == 3)
+    session = start.play(("Ana", "Bo", "Cy"), rules="mattel", new=True, lobby=page.lobby)
+    try:
+        for seat in (1, 2, 3):
+            desk.press(seat, "uno")
+            until(lambda seat=seat: any(board.seat == seat for board in session.live.view.boards))  # type: ignore[misc]
+    finally:
+        session.close()
 
 
 def test_who_hears_later_is_told_who_is_there() -> None:

@@ -327,8 +327,8 @@ class Setup(Page[Wanted]):
         (self.focused or self).call_later(self._begin)
 
     def _begin(self) -> None:
-        seats = self.seats()
-        if self._fine(seats) and self._ruleset() is not None:
+        self._renumber()  # the lobby has to know a name whose own message still waits behind this
+        if self._fine(self.seats()) and self._ruleset() is not None:
             self.dismiss(self.draft)
 
     def action_page(self, by: int) -> None:
