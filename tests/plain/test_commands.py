@@ -14,6 +14,7 @@ from unotable.plain.commands import Decide, Plug, Press, Say, Send, understand
 from unotable.plain.lines import standing
 
 TABLE = Table(1, "play", 1, 1, 1, "r5", "r", 0, (Seat(1, "Ana", 7), Seat(2, "Bo", 7)))
+DIGITS = "1" * 5000  # more than int() takes
 
 
 @pytest.mark.parametrize(
@@ -90,6 +91,7 @@ def test_leaving_help_and_nothing() -> None:
         "{]",
         "[1]",
         "h 2",
+        "h 3 34",
         "é",
         "seat",
         "seat 2",
@@ -101,11 +103,14 @@ def test_leaving_help_and_nothing() -> None:
         "e 2",
         "e 3 1",
         "o no",
+        *(f"{command} {DIGITS}" for command in ("d", "U", "plug", "r5", "f", "out", "h 1", "e 1")),
+        *(f"{command} {DIGITS} {rest}" for command, rest in (("seat", "e1"), ("h", "34"), ("e", "1 why"))),
     ],
 )
 def test_what_cannot_be_meant_says_so_in_one_line(text: str) -> None:
     answer = understand(text, TABLE)
     assert isinstance(answer, Say) and answer.text and "\n" not in answer.text
+    assert len(answer.text) < 100, "a sentence that can be read"
 
 
 @given(st.text(max_size=30))
@@ -118,7 +123,7 @@ def test_a_race_is_answered_by_a_digit() -> None:
     assert understand("2", asks) == Send({"do": "answer", "of": 9, "result": "safe"})
     assert understand("0", asks) == Send({"do": "answer", "of": 9, "result": "nothing"})
     assert understand("1 2", asks) == Send({"do": "answer", "of": 9, "result": "caught", "seat": 2})
-    assert all(isinstance(understand(text, asks), Say) for text in ("1", "1 3", "3 x", "2 1"))
+    assert all(isinstance(understand(text, asks), Say) for text in ("1", "1 3", "3 x", "2 1", f"1 {DIGITS}"))
 
 
 def test_the_latest_ruling_is_overruled() -> None:

@@ -45,6 +45,7 @@ WORDS: dict[str, dict[str, object]] = {
 TRACKS = ("full", "keys", "buzzer")
 RACES = {"1": "caught", "2": "safe", "3": "false", "4": "cut", "0": "nothing"}
 WHOSE = ("caught", "false")  # of these a seat is told
+DIGITS = 6  # more than any seat, hand or score has; int() itself raises at 4301 digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +116,14 @@ def understand(text: str, table: Table) -> Asked:
         return DECISIONS[first](rest, table)
     if first == "seat":
         return _seat(rest, table)
-    if (first.lower() in BUTTONS or first in PLUGS) and len(rest) == 1 and rest[0].isdecimal():
-        return _at_seat(first, int(rest[0]), table)
+    if first.lower() in BUTTONS or first in PLUGS:
+        return _at_seat(first, rest, table)
     if first in COLOURS and not rest and any(need in ("colour", "menu") for need in table.needs):
         return Send({"do": "colour", "colour": first})
     if first == "p" and not rest:
         return Send({"do": "resume" if table.paused else "pause"})
-    if first == "h" and len(rest) >= 2 and rest[0].isdecimal():
-        return _hand(int(rest[0]), rest[1:])
+    if first == "h":
+        return _hand(rest, table)
     if first in WORDS and not rest:
         return Send(dict(WORDS[first]))
     return _card(first, rest, table)
@@ -136,7 +137,15 @@ def _json(text: str) -> Asked:
     return Send(line) if isinstance(line, dict) else Say(tr("a journal line is a JSON object"))
 
 
-def _at_seat(word: str, seat: int, table: Table) -> Asked:
+def _number(words: list[str]) -> int | None:
+    """The first of the words as a whole number; `None` where there is none, or one too long to mean anything."""
+    return int(words[0]) if words and words[0].isdecimal() and len(words[0]) <= DIGITS else None
+
+
+def _at_seat(word: str, words: list[str], table: Table) -> Asked:
+    seat = _number(words)
+    if seat is None or len(words) > 1:
+        return Say(tr("after {word} comes a seat, as in: {word} 2", word=word))
     if not 1 <= seat <= len(table.seats):
         return Say(tr("there is no seat {seat}; the seats are 1 to {n}", seat=seat, n=len(table.seats)))
     return Plug(seat, word == "plug") if word in PLUGS else Press(seat, BUTTONS[word.lower()], word.isupper())
@@ -146,9 +155,10 @@ def _race(of: int, result: str, words: list[str], table: Table) -> Asked:
     line: dict[str, object] = {"do": "answer", "of": of, "result": result}
     if result not in WHOSE:
         return Send(line) if not words else Say(tr("2 safe, 4 cut and 0 nothing stand alone"))
-    if not words or not words[0].isdecimal():
+    seat = _number(words)
+    if seat is None:
         return Say(tr("after 1 caught and 3 false call comes whose, as in: 1 2"))
-    return _of_seat(int(words[0]), table, line)
+    return _of_seat(seat, table, line)
 
 
 def _of_seat(seat: int, table: Table, line: dict[str, object]) -> Send | Say:
@@ -164,21 +174,24 @@ def _round(words: list[str], table: Table) -> Asked:
 
 
 def _out(words: list[str], table: Table) -> Asked:
-    if len(words) > 1 or not words[0].isdecimal():
+    seat = _number(words)
+    if seat is None or len(words) > 1:
         return Say(tr("after out and f comes a seat, as in: out 2"))
-    return _of_seat(int(words[0]), table, {"do": "out"})
+    return _of_seat(seat, table, {"do": "out"})
 
 
 def _fault(words: list[str], table: Table) -> Asked:
-    if len(words) > 1 or not words[0].isdecimal():
+    seat = _number(words)
+    if seat is None or len(words) > 1:
         return Say(tr("after out and f comes a seat, as in: out 2"))
-    return _of_seat(int(words[0]), table, {"do": "fault", "kind": "wrong_play"})
+    return _of_seat(seat, table, {"do": "fault", "kind": "wrong_play"})
 
 
 def _extra(words: list[str], table: Table) -> Asked:
-    if len(words) < 2 or not all(word.isdecimal() for word in words[:2]):
+    seat, cards = _number(words), _number(words[1:])
+    if seat is None or cards is None:
         return Say(tr("after e come a seat, how many cards and why, as in: e 2 1 peeked"))
-    return _of_seat(int(words[0]), table, {"do": "penalty", "n": int(words[1]), "why": " ".join(words[2:])})
+    return _of_seat(seat, table, {"do": "penalty", "n": cards, "why": " ".join(words[2:])})
 
 
 def _overrule(words: list[str], table: Table) -> Asked:
@@ -200,18 +213,21 @@ DECISIONS: dict[str, Callable[[list[str], Table], Asked]] = {
 def _seat(words: list[str], table: Table) -> Asked:
     if words == ["-"]:
         return Seat("", None)
-    if len(words) != 2 or not (words[0] == "-" or words[0].isdecimal()):
+    seat = _number(words)
+    if len(words) != 2 or (seat is None and words[0] != "-"):
         return Say(tr("after seat comes its number, or -, and the end of a board's id, as in: seat 2 e1"))
-    seat = None if words[0] == "-" else int(words[0])
     if seat is not None and not 1 <= seat <= len(table.seats):
         return Say(tr("there is no seat {seat}; the seats are 1 to {n}", seat=seat, n=len(table.seats)))
     return Seat(words[1], seat)
 
 
-def _hand(seat: int, words: list[str]) -> Asked:
-    if len(words) == 1 and words[0].isdecimal():
-        return Send({"do": "hand", "seat": seat, "points": int(words[0])})
-    return Send({"do": "hand", "seat": seat, "cards": words})
+def _hand(words: list[str], table: Table) -> Asked:
+    seat, hand = _number(words), words[1:]
+    in_points = len(hand) == 1 and hand[0].isdecimal()
+    points = _number(hand) if in_points else None
+    if seat is None or not hand or (in_points and points is None):
+        return Say(tr("after h come a seat and its cards or points, as in: h 2 34"))
+    return _of_seat(seat, table, {"do": "hand", **({"points": points} if in_points else {"cards": hand})})
 
 
 def _card(word: str, rest: list[str], table: Table) -> Asked:
@@ -223,6 +239,7 @@ def _card(word: str, rest: list[str], table: Table) -> Asked:
         return Send({"do": "first", "card": word})
     if not rest:
         return Send({"do": "card", "card": word})
-    if len(rest) == 1 and rest[0].isdecimal() and int(rest[0]) > 0:
-        return Send({"do": "card", "card": word, "n": int(rest[0])})
+    laid = _number(rest)
+    if laid and len(rest) == 1:
+        return Send({"do": "card", "card": word, "n": laid})
     return Say(tr("after a card comes at most how many were laid, as in: r5 2"))
