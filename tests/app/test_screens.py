@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import threading
 import time
@@ -20,9 +21,11 @@ from unotable.game.rulings import Ruling
 from unotable.locale import use
 from unotable.match.view import BoardView, View
 
-from tests.app.screen import Then, play
+from tests.app.screen import play, text
 from tests.app.test_photo import CAUGHT, pictured
 from tests.app.views import Desk, Live, called, held, proposed, view
+
+PATIENCE_S = 20.0
 
 MOMENTS: dict[str, View] = {
     "play": view(),
@@ -133,23 +136,33 @@ def test_an_input_method_that_swallows_letters_is_noticed() -> None:
 
 def test_a_full_disk_is_told_as_long_as_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app_module, "NOTICE_S", 0.01)
-    live, full = (
-        Live(view()),
-        "entry 2300 was not kept: the disk is full; free some space and try again (/far/away.jsonl)",
-    )
-    seen: list[str] = []
+    live = Live(view())
+    other, full = "no such card", "entry 2300 was not kept: the disk is full; free some space and try again (/x.jsonl)"
+    told: list[str] = []
 
-    def shows(message: str | None, stays: bool = False) -> Then:
-        return lambda app, pilot: live.show(replace(live.view, message=message, stays=stays))
+    async def run() -> None:
+        app = Unotable(live, keeps=False)
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.watch(app, "notice", lambda notice: told.append(notice), init=False)  # textual counts its arguments
 
-    def look(app: Unotable, pilot: object) -> None:
-        time.sleep(0.02)
-        seen.append(app.notice)
+            async def shows(message: str | None, stays: bool, *then: str) -> None:
+                told.clear()
+                live.show(replace(live.view, message=message, stays=stays))
+                end = time.monotonic() + PATIENCE_S
+                while told != list(then):
+                    assert time.monotonic() < end, told
+                    await pilot.pause(0.01)
 
-    shown = play(live, (shows("no such card"), look, look, shows(full, True), look, look), keeps=False)
-    assert "the disk is full; free some space" in shown
-    play(live, (shows(full, True), look, shows(None), look), keeps=False)
-    assert seen[1:] == ["", full, full, full, ""]
+            await shows(other, False, other, "")
+            await shows(full, True, full)
+            await pilot.pause(5 * app_module.NOTICE_S)  # longer than any other sentence stands
+            assert "the disk is full; free some space" in text(app)
+            app.tell(other)  # something else, meanwhile
+            await shows(full, True, full)
+            assert told == [full]
+            await shows(None, False, "")
+
+    asyncio.run(run())
 
 
 def test_every_theme_and_the_smallest_terminal() -> None:
