@@ -29,7 +29,7 @@ TERMS: tuple[Term, ...] = (
          mark("Cards drawn as a fine, or because of a +2 or +4; also 罚摸, 被罚起.")),
     Term("功能牌", "gongnengpai", "action card",
          mark("Skip, reverse, +2, wild and +4: every card that is no number.")),
-    Term("禁止", "jinzhi", "skip", mark("The next player loses the turn; also 跳过 and 阻挡.")),
+    Term("跳过", "tiaoguo", "skip", mark("The next player loses the turn; also 禁止 and 阻挡.")),
     Term("转向", "zhuanxiang", "reverse", mark("Play runs the other way; also 反转 and 倒转.")),
     Term("加二", "jia'er", "draw two", mark("The next player takes two cards; written +2 or 罚二.")),
     Term("万能牌", "wannengpai", "wild", mark("Black; whoever lays it names the colour that goes on. Also 变色.")),

@@ -30,7 +30,7 @@ GROUPS: dict[Group, tuple[str, str]] = {
     "cards": ("Cards", "出牌"),
     "press": ("Buttons of a seat", "座位按钮"),
     "referee": ("Referee", "裁判"),
-    "round": ("Round and match", "牌局"),
+    "round": ("Round and match", "一局与对局"),
     "screen": ("Screen", "屏幕"),
 }
 
@@ -227,8 +227,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("next", ("n",), "round", ("Next round", "下一局"), ("Starts the next round.", "开始下一局。"),
             rounds.next_round, _phase("between"), bar=1),
     Command("track", ("N",), "round", ("What is kept track of", "记录方式"),
-            ("Turns and counts by DONE, each card typed, or only who was first: from the next round on.",
-             "按 DONE 记轮次和张数、逐张登记，或只记谁先按：从下一局起。"),
+            ("Turns and counts by DONE, each card typed, or only who was first: from the next round on, or this one"
+             " before its first card.",
+             "按 DONE 记轮次和张数、逐张登记，或只记谁先按：从下一局起；本局还没翻首牌时从本局起。"),
             rounds.tracked, _phase("between", "first"), bar=75),
     Command("score", ("enter",), "round", ("Type the hands", "登记手牌"),
             ("What each seat still holds at the round's end.", "一局结束后各家剩下的牌。"),
