@@ -24,7 +24,7 @@ from unotable.game.timeline import META, Timeline, build, order, time
 
 OPEN = ("card", "overrule")  # what these are about is found on the table, where they do not say it
 MANY = 250  # entries from which on it is quicker to sort the whole timeline than to put each into its place
-SNAPSHOT_EVERY = 64  # moves; an addition re-reads at most this many more than it must
+SNAPSHOT_EVERY = 64  # moves; an addition re-reads at most this many more than it must, or a quarter more
 
 
 def fold(header: Header, rules: RuleSet, entries: Iterable[Entry], now: int | None = None) -> Table:
@@ -170,7 +170,7 @@ class Reading:
         snapshot = (self._snapshots[-1][0] if self._snapshots else 0) + SNAPSHOT_EVERY
         while read < len(moves):
             if read >= snapshot:
-                self._snapshots.append((read, state.copy()))
+                self._keep(read, state.copy())
                 snapshot = read + SNAPSHOT_EVERY
             move = moves[read]
             do = move.do
@@ -199,6 +199,14 @@ class Reading:
             clockwork.settle(state, move.t, move.u, move.id)
             read += 1
         self._read = read
+
+    def _keep(self, read: int, state: State) -> None:
+        """One more snapshot; of old ones only as many as it takes to re-read at most a quarter more than one must."""
+        kept = self._snapshots
+        kept.append((read, state))
+        for i in range(len(kept) - 2, 0, -1):
+            if kept[i + 1][0] - kept[i - 1][0] <= (read - kept[i + 1][0]) // 4:
+                del kept[i]
 
     def _bind(self) -> None:
         """Give the state what later lines tell of earlier plays."""
