@@ -125,3 +125,13 @@ def test_only_presses_of_those_it_names_are_compared() -> None:
     assert [(mark.seat, mark.compared) for mark in photo.marks] == [(4, True), (3, False), (2, True), (1, False)]
     (photo,) = photos(moves, (Ruling(10 * S, "uno.false", 1, entry=1),))
     assert [mark.seat for mark in photo.marks] == [4, 3, 2, 1], "as far as the reach, on either side"
+
+
+def test_a_picture_that_still_holds_is_not_made_again() -> None:
+    moves = [Entry(i, 10 * S + i, "uno", press=True, seat=3 - i) for i in (1, 2)]
+    ruled = (Ruling(10 * S, "uno.caught", 1, entry=1, by=(2,)),)
+    (first,) = photos(moves, ruled)
+    assert photos(moves, ruled, made=(first,))[0] is first
+    more = [*moves, Entry(3, 11 * S, "uno", press=True, seat=3)]
+    (again,) = photos(more, ruled, made=(first,))
+    assert again == photos(more, ruled)[0] and len(again.marks) == 3

@@ -7,8 +7,8 @@ the same moment are shown beside them, but decide nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from unotable.game.entry import Entry
@@ -42,7 +42,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """`entry` is the press it is about, at `t` µs of the match; `marks` stand in order of time.
+    """`entry` is the press it is about, at `t` µs of the match; `marks` stand in order of time, made of `presses`.
 
     `ruling` is `None` for a press that stopped the match before anything was ruled about it.
     """
@@ -51,6 +51,7 @@ class Photo:
     t: int
     ruling: Ruling | None
     marks: tuple[Mark, ...]
+    presses: tuple[Entry, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -61,12 +62,15 @@ class Photo:
         return tuple(sorted(named))
 
 
-def photos(moves: Sequence[Entry], rulings: Sequence[Ruling], asked: int | None = None) -> tuple[Photo, ...]:
+def photos(
+    moves: Sequence[Entry], rulings: Sequence[Ruling], asked: int | None = None, made: Sequence[Photo] = ()
+) -> tuple[Photo, ...]:
     """The pictures of the latest rulings that came from presses, in order of time.
 
     moves: the timeline's, sorted by time. asked: the press that stopped the match for a ruling, if one did; it has a
-    picture even where nothing was ruled, and then stands last.
+    picture even where nothing was ruled, and then stands last. made: earlier ones, taken again where they still hold.
     """
+    known = {(photo.entry, id(photo.ruling)): photo for photo in made}
     latest = [ruling for ruling in rulings if ruling.rule in BUTTONS][-SHOWN:]
     wanted = {entry for ruling in latest for entry in (ruling.entry, ruling.of)} | {asked}
     presses = [move for move in moves if move.press and move.seat is not None]
@@ -75,9 +79,9 @@ def photos(moves: Sequence[Entry], rulings: Sequence[Ruling], asked: int | None 
     for ruling in latest:
         index = where.get(ruling.entry or 0, where.get(ruling.of or 0))
         if index is not None:
-            found.append(_photo(presses, index, ruling))
+            found.append(_photo(presses, index, ruling, known))
     if asked in where and all(photo.entry != asked for photo in found):
-        found.append(_photo(presses, where[asked], None))
+        found.append(_photo(presses, where[asked], None, known))
     return tuple(found)
 
 
@@ -106,16 +110,21 @@ def standings(photo: Photo) -> dict[int, Standing]:
     return out
 
 
-def _photo(presses: Sequence[Entry], index: int, ruling: Ruling | None) -> Photo:
+def _photo(
+    presses: Sequence[Entry], index: int, ruling: Ruling | None, known: Mapping[tuple[int, int], Photo]
+) -> Photo:
     anchor = presses[index]
     near = _near(presses, index)
+    same = known.get((anchor.id, id(ruling)))
+    if same is not None and same.ruling is ruling and same.presses == tuple(near):
+        return same
     buttons = (anchor.do,) if ruling is None else BUTTONS[ruling.rule]
     compared = _compared(near, anchor, ruling, buttons)
     zero = min(press.t for press in near if press.id in compared)
     marks = tuple(
         Mark(press.id, press.seat or 0, press.do, press.t - zero, press.u, press.id in compared) for press in near
     )
-    return Photo(anchor.id, anchor.t, ruling, marks)
+    return Photo(anchor.id, anchor.t, ruling, marks, tuple(near))
 
 
 def _near(presses: Sequence[Entry], index: int) -> list[Entry]:

@@ -35,7 +35,7 @@ class Looks:
         asked = stopped(moves) if table.paused else None
         if self._pictured is not table:
             self._pictured = table
-            self._photos = photos(moves, table.rulings, asked)
+            self._photos = photos(moves, table.rulings, asked, self._photos)
         return View(
             table=table,
             header=self._header,
