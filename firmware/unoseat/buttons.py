@@ -75,7 +75,11 @@ class Buttons:
         self._odd_since = [0] * n
 
     def edge(self, i, closed, ticks):
-        """Button `i` had an edge at `ticks` and was `closed` (or open) right after it."""
+        """Button `i` had an edge at `ticks` and was `closed` (or open) right after it; every earlier one was told.
+
+        What the other buttons' timers found until then gets its number first, also where the loop stood still."""
+        for j in range(self.count):
+            self._run(j, ticks)
         self._odd[i] = False
         if closed == self._closed[i]:
             self._change(i, not closed, ticks)

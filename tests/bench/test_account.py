@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unotable.bench.account import RING, TOLD, UNTOLD, Account, PowerUp, Sums
-from unotable.link.events import BoardDown, BoardUp, Event, Health, Lost, Pressed, Released, Reported
+from unotable.link.events import BoardDown, BoardUp, Event, Health, Lost, Pressed, Reported
 
 MS = 1_000_000  # ns
 
@@ -125,18 +125,3 @@ def test_an_edge_on_its_way_when_the_power_went_is_a_press_too() -> None:
     story.power(8, 0)
     sums = story.sums()
     assert (sums.presses, sums.delivered, sums.strange) == (2, 2, 0)
-
-
-def test_a_press_found_before_the_release_of_the_one_before_is_no_other_press() -> None:
-    story = Story()
-    story.power(7, 4)
-    story.told(7, 0, 3)
-    closed = story.account.powered["b"][0].closed
-    story.account.hear(Pressed("b", 7, 2, "uno", closed[1], 100, True), closed[1] + 5 * MS)
-    story.hear(Released("b", 7, 3, 1))
-    story.hear(Released("b", 7, 5, 2))  # of press 2, which is event 4 and does not come
-    sums = story.sums()
-    assert (sums.delivered, sums.strange, sums.outside, sums.unlisted) == (3, 0, 0, 1)
-    story.hear(Health("b", 1, 1, "good", (), 1, 0, 1, 1))
-    story.hear(Lost("b", 7, 4, 1))
-    assert story.sums().listed == {RING: 1}

@@ -147,6 +147,13 @@ def test_past_covers_what_has_no_event_yet(gestures: list[Gesture], start: int, 
         silent_before = asked - machine.past(asked % PERIOD)
 
 
+def test_events_are_numbered_in_their_order_however_late_the_loop_looks() -> None:
+    taps = [[(begin, True), (begin + 12_000, False)] for begin in (1_000, 51_000, 101_000)]
+    for look in (1_000, 40_000, 400_000):
+        told = play(taps, 0, [look], patience=2_000)
+        assert [(kind, button) for kind, button, *_ in told] == [(k, i) for i in range(3) for k in "PR"], look
+
+
 def test_a_release_needs_30_ms() -> None:
     edges = [(1, True), (50_001, False), (79_001, True), (100_001, False), (131_000, True), (200_000, False)]
     told = play([[], [], edges], 0, [400], patience=1000)

@@ -1,8 +1,7 @@
 """What became of each press: the desk's truth on one side, what the link told on the other.
 
 A board here makes a press and its release and nothing else, one after the other, so press k of a power-up (from 0) is
-event 2k+1 of its boot; or 2k, where the board stood still over a release and the next press of another button, and
-found the press first. A power-up is a process of the desk, known by its pid; a boot is what the link calls it. A press
+event 2k+1 of its boot. A power-up is a process of the desk, known by its pid; a boot is what the link calls it. A press
 that never came is listed where the link said so: by `Lost`, or by the restart of a board, which loses what it had not
 told. The latter covers only times after the board's last `Reported`: before that the link had vouched for all presses.
 """
@@ -13,7 +12,7 @@ from array import array
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from unotable.link.events import BoardDown, BoardUp, Event, Health, Lost, Pressed, Released, Reported
+from unotable.link.events import BoardDown, BoardUp, Event, Health, Lost, Pressed, Reported
 
 MS = 1_000_000  # ns
 GRAIN = 1000  # ns: the desk's truth is in whole µs
@@ -44,7 +43,6 @@ class _Boot:
     u: array[int] = field(default_factory=lambda: array("q"))  # µs; -1: not sure
     came: array[int] = field(default_factory=lambda: array("q"))
     told: bytearray = field(default_factory=bytearray)  # by event number, whether that press came
-    releases: set[int] = field(default_factory=set)  # with an odd number: that of a press, were it in order
     lost: list[tuple[int, int, bool]] = field(default_factory=list)  # first, past the last, whether the board was up
     dropped: int = 0  # events, by the board's own count
     upto: int = 0  # of its last Reported
@@ -80,9 +78,6 @@ class Account:
         match event:
             case Pressed():
                 self._press(event, came)
-            case Released():
-                if event.ev % 2:
-                    self._boot(event.board, event.boot, came).releases.add(event.ev)
             case BoardUp():
                 boot = self._boot(event.board, event.boot, came)
                 boot.pid = event.pid or boot.pid
@@ -152,10 +147,9 @@ class Account:
         made = len(power.closed)
         came = dict(zip(boot.ev, range(len(boot.ev)), strict=True)) if boot else {}
         for k, closed in enumerate(power.closed):
-            ev = 2 * k if 2 * k in came or (boot and 2 * k + 1 in boot.releases) else 2 * k + 1
-            index = came.pop(ev, None)
+            index = came.pop(2 * k + 1, None)
             if boot is None or index is None:
-                self._missing(power, boot, ev, closed, sums)
+                self._missing(power, boot, 2 * k + 1, closed, sums)
                 continue
             sums.delivered += 1
             late = boot.came[index] - closed
