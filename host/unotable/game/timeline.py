@@ -8,7 +8,7 @@ the table (which play a `card` without `of` names) is settled by the fold.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
@@ -136,11 +136,10 @@ def _undos(lines: dict[int, Entry]) -> tuple[set[int], dict[int, int]]:
     return gone | {i for i, e in lines.items() if e.do == "hold" and e.of in gone}, target
 
 
-def last_undoable(entries: Iterable[Entry]) -> Entry | None:
+def last_undoable(entries: Sequence[Entry]) -> Entry | None:
     """What `undo` without `of` would take back now."""
-    lines = {entry.id: entry for entry in entries}
-    gone = undone(lines)
-    return next((e for i, e in reversed(lines.items()) if i not in gone and e.do not in SILENT), None)
+    gone = undone({entry.id: entry for entry in entries}) if any(e.do == "undo" for e in entries) else ()
+    return next((e for e in reversed(entries) if e.id not in gone and e.do not in SILENT), None)
 
 
 def _fixes(

@@ -6,6 +6,7 @@ own (a screen posts a message) and returns at once.
 
 from __future__ import annotations
 
+import gc
 import logging
 import queue
 import threading
@@ -31,6 +32,7 @@ log = logging.getLogger(__name__)
 
 AGAIN_S = 0.5  # until a journal that could not be written is tried again
 LEAST_S = 0.01  # between two ticks
+STAYS = 1000  # lines of a match after which Python need not look through the earlier ones for garbage again
 EDGE_US = 1_000_000  # at both ends of a gap a press may still have been on its way
 SANE = timedelta(hours=12)  # a match left for longer goes on right after its last entry
 
@@ -64,6 +66,7 @@ class Live:
         self._notice = Notice(str(journal.path), start)
         self._noticed: object = None
         self._noticed_at = 0.0
+        self._settled = len(journal.entries)
         self._subscribers: list[Callable[[View], None]] = []
         self._ending = threading.Event()
         self._closing = threading.Lock()
@@ -152,7 +155,15 @@ class Live:
                     self._take(self._events.get())
             self._do(self._match.tick)
         self._publish()
+        self._settle()
         return not self._ending.is_set()
+
+    def _settle(self) -> None:
+        """Each look through all that there is would stop every thread, for 7 ms a thousand lines (measured)."""
+        if len(self._journal.entries) >= self._settled + STAYS:
+            self._settled = len(self._journal.entries)
+            gc.collect()
+            gc.freeze()
 
     def _until(self, longest: float) -> float:
         due = self._match.next_ns

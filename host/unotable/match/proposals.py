@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Literal
 
 from unotable.game.entry import Entry, Header
@@ -94,11 +95,16 @@ class Match:
 def unexplained(before: Table, after: Table, entries: Sequence[Entry], rules: RuleSet) -> Entry | None:
     """A DONE that `after` finds out of turn and `before` did not: the earliest."""
     recent = RECENT_US + rules.turn_early_ms * 1000
-    known = {ruling.entry for ruling in before.rulings if ruling.rule == "turn.out_of_order"}
-    for ruling in after.rulings:
-        if ruling.rule != "turn.out_of_order" or ruling.entry is None or ruling.entry in known:
-            continue
-        entry = next((entry for entry in entries if entry.id == ruling.entry), None)
+    known, ruled = (
+        [
+            ruling.entry
+            for ruling in takewhile(lambda ruling: after.now - ruling.t <= recent, reversed(table.rulings))
+            if ruling.rule == "turn.out_of_order" and ruling.entry is not None
+        ]
+        for table in (before, after)
+    )
+    for number in reversed(ruled):
+        entry = None if number in known else next((it for it in reversed(entries) if it.id == number), None)
         if entry is not None and entry.do == "done" and entry.via != "guess" and after.now - entry.t <= recent:
             return entry
     return None
