@@ -1,8 +1,9 @@
 """Ten boards pressed harder than people can, with the live loop on top: all of it arrives, and memory stays flat.
 
 `make soak` takes half a minute of each rate; UNOTABLE_SOAK_S=600 asks for ten. Two presses a second and board are ten
-times a lively table's; twenty are more than the rules can be read for, so that the boards' rings may fill: then each
-press is in the journal or in one of its notes of lost events. Other figures are printed (pytest -s), not judged.
+times a lively table's; at twenty a board's ring is full after a second and a half in which nothing is heard of it, and
+then each press is in the journal or in one of its notes of lost events. Other figures are printed (pytest -s), not
+judged.
 """
 
 from __future__ import annotations
