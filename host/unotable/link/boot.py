@@ -18,7 +18,7 @@ from unotable.link.inbox import Inbox, Item
 from unotable.link.sides import name
 from unotable.link.stamps import stamp
 
-PATIENCE = 20_000_000  # ns that a press waits for an exchange after it
+PATIENCE = 40_000_000  # ns that a press waits for an exchange after it: six tries, of which bad cables fail two in five
 FIRST = 1_000_000_000  # ns that it waits for the first exchange of all
 BUTTONS: dict[str, Button] = {"u": "uno", "c": "cut", "d": "done"}
 NEVER = -(1 << 62)  # a count before all others
