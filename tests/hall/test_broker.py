@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from unotable.hall.address import Proof
+from unotable.hall.broker import Broker
 from unotable.hall.hall import Hall
 from unotable.hall.store import Store
 
@@ -191,6 +192,26 @@ def test_twice_and_in_any_order(tmp_path: Path, broker: Mosquitto) -> None:
     finally:
         table.close()
         ears.close()
+
+
+def test_a_hall_is_online_only_when_it_hears(
+    tmp_path: Path, broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    was: list[bool] = []
+    subscribe = Broker.subscribe
+
+    def asked(self: Broker, *topics: str) -> None:
+        was.append(hall.online)
+        subscribe(self, *topics)
+
+    monkeypatch.setattr(Broker, "subscribe", asked)
+    hall = Hall(broker.address(), Proof(), Store(str(tmp_path / "hall.sqlite"), "cafe"))
+    hall.start()
+    try:
+        until(lambda: hall.online)
+        assert was == [False, False]
+    finally:
+        hall.close()
 
 
 def test_a_killed_table_is_gone_and_comes_back(tmp_path: Path, home: Path, broker: Mosquitto) -> None:

@@ -17,7 +17,8 @@ STEP_S = 0.05
 
 
 class Connected(threading.Thread):
-    """`problem` is why there is no connection, empty while there is one.
+    """`problem` is why there is no connection, empty while there is one; `online` once it has asked for its messages:
+    one sent before that is not heard.
 
     The thread is a daemon: one that hangs in a name server's silence does not keep a process alive.
     """
@@ -43,8 +44,9 @@ class Connected(threading.Thread):
             try:
                 broker = self.connection()
                 broker.open()
-                self.online, self.problem, self._wait = True, "", FIRST_S
+                self.problem, self._wait = "", FIRST_S
                 self.connected(broker)
+                self.online = True
                 while not self._ending.is_set():
                     broker.step(STEP_S)
                     self.work(broker)
