@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
+import pytest
+from unotable.game import presses, timeline
+from unotable.game.entry import Entry
 from unotable.game.fold import fold
+from unotable.game.state import State
 from unotable.journal import rules
 from unotable.journal.file import Journal, read
 from unotable.journal.statistics import Facts, facts, totals
@@ -53,6 +59,47 @@ def test_cuts_of_earlier_rounds_are_timed_too(tmp_path: Path) -> None:
         done(12_000_000, 1),
     )  # fmt: skip
     assert found.players[0].reactions == (300_000, 100_000) and found.played == 1
+
+
+def test_a_cut_taken_back_in_the_next_round_is_none_any_more(tmp_path: Path) -> None:
+    lines = [
+        FIRST, done(5_000_000, 2), done(5_300_000, 1, button="cut"), done(6_000_000, 1), done(7_000_000, 2),
+        done(7_200_000, 3, button="cut"), done(8_000_000, 3), {"t": 9_000_000, "do": "end", "reason": "void"},
+        {"t": 10_000_000, "do": "round"}, {"t": 11_000_000, "do": "first", "card": "g1"},
+    ]  # fmt: skip
+    as_played = match(tmp_path, *lines)
+    assert [player.reactions for player in as_played.players] == [(300_000,), (), (200_000,)]
+    undone = match(tmp_path, *lines, {"t": 12_000_000, "do": "undo", "of": 6})
+    assert [(player.cuts, player.reactions) for player in undone.players] == [(1, (300_000,)), (0, ()), (0, ())]
+
+
+def test_many_rounds_are_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it takes grows with the lines, not with their square: the timeline is built once, a press ruled on once."""
+    times: Counter[str] = Counter()
+    build, apply = timeline.build, presses.apply
+
+    def built(entries: Collection[Entry]) -> timeline.Timeline:
+        times["built"] += 1
+        return build(entries)
+
+    def ruled(state: State, entry: Entry) -> None:
+        times["ruled"] += 1
+        apply(state, entry)
+
+    monkeypatch.setattr("unotable.game.fold.build", built)
+    monkeypatch.setattr(presses, "apply", ruled)
+    lines: list[dict[str, Any]] = []
+    for begun in range(0, 40 * 10_000_000, 10_000_000):
+        lines += [
+            {"t": begun, "do": "first", "card": "r5"}, done(begun + 1_000_000, 2),
+            {"t": begun + 1_500_000, "do": "card", "card": "r6", "of": len(lines) + 2},
+            done(begun + 1_900_000, 1, button="cut"), done(begun + 2_500_000, 1),
+            {"t": begun + 3_000_000, "do": "end", "reason": "void"},
+            {"t": begun + 4_000_000, "do": "round", "dealer": 1},
+        ]  # fmt: skip
+    found = match(tmp_path, *lines)
+    assert found.players[0].reactions == (900_000,) * 40
+    assert times == {"built": 1, "ruled": 120}
 
 
 def test_catches_fines_rounds_and_the_match(tmp_path: Path) -> None:

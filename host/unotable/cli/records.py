@@ -115,7 +115,7 @@ def _export(options: argparse.Namespace) -> int:
 
     try:
         match = read(options.file)
-        made = export.prepare(match, _long(tr("Reading the match")))
+        made = export.prepare(match)
     except (JournalError, RulesError) as error:
         raise Wrong(str(error)) from error
     if match.warning:

@@ -94,12 +94,14 @@ class Reading:
 
     def table(self, now: int | None = None) -> Table:
         """The table at `now`, default the last entry's time. Deadlines equal to `now` have passed."""
-        state = self._state
         at = max(self.last_t if now is None else now, self._last_move_t())
-        if clockwork.runs(state):
-            state = state.copy()
-            clockwork.pass_time(state, at, inclusive=True)
-        return freeze(state, at)
+        return freeze(self._at(at), at)
+
+    def cuts(self) -> dict[int, int]:
+        """Every cut of the match, this round's and those of the rounds before: its entry, and that of the play it was
+        laid on."""
+        state = self._at(max(self.last_t, self._last_move_t()))
+        return dict(state.cuts + state.laid_on())
 
     # -- reading ------------------------------------------------------------------------------------------
 
@@ -107,6 +109,14 @@ class Reading:
         """The first round dealt, nothing read."""
         state = State(self.rules, self.header.seats, self.header.dealer, self.header.track)
         begin(state, self.header.dealer)
+        return state
+
+    def _at(self, now: int) -> State:
+        """What is read, with the deadlines up to `now` passed: not to be changed."""
+        state = self._state
+        if clockwork.runs(state):
+            state = state.copy()
+            clockwork.pass_time(state, now, inclusive=True)
         return state
 
     def _last_move_t(self) -> int:

@@ -45,6 +45,7 @@ def begin(st: State, dealer: int | None, track: str | None = None) -> None:
     if dealer is not None and st.playing[dealer]:
         st.dealer = dealer
     st.round += 1
+    st.cuts += st.laid_on()
     st.clear()
     seats = st.seats()
     hand = min(st.rules.deal_hand, (st.rules.deck_cards - 1) // max(1, len(seats)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from itertools import pairwise
 
 from unotable.game.cards import UNKNOWN, UNTOLD, Card
 from unotable.game.pieces import (
@@ -53,6 +54,7 @@ class State:
     overruled: Mapping[int, tuple[int | None, int | None]]  # by overrule: the entry and seat it is about
     forced: frozenset[int]  # presses that a correction made plays
     rounds: list[Round]
+    cuts: list[tuple[int, int]]  # of the rounds before: each cut's entry, and that of the play it was laid on
     round: int
     dealer: int
     over: bool
@@ -119,6 +121,7 @@ class State:
         self.overruled = {}
         self.forced = frozenset()
         self.rounds = []
+        self.cuts = []
         self.round = 0
         self.dealer = dealer
         self.over = False
@@ -314,6 +317,10 @@ class State:
         if self.asks:
             return "colour"
         return "attack" if self.attack is not None else "play"
+
+    def laid_on(self) -> list[tuple[int, int]]:
+        """Each cut of this round (its entry), and the entry of the play it was laid on."""
+        return [(play.entry, under.entry) for under, play in pairwise(self.plays) if play.cut]
 
     def before(self) -> Before:
         return made(

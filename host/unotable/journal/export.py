@@ -10,16 +10,15 @@ import io
 import json
 from dataclasses import dataclass
 
-from unotable.game.fold import fold
+from unotable.game.fold import Reading
 from unotable.game.ruleset import RuleSet
 from unotable.game.rulings import Ruling
 from unotable.game.table import Table
 from unotable.journal import rules
 from unotable.journal.file import MatchFile
-from unotable.journal.statistics import Facts, facts
+from unotable.journal.statistics import Facts, counted
 from unotable.locale import current
 from unotable.locale.say import say
-from unotable.progress import Progress, nowhere
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠")  # wide ones count in some
 COLUMNS = (
@@ -63,10 +62,12 @@ class Export:
         return out
 
 
-def prepare(match: MatchFile, progress: Progress = nowhere) -> Export:
+def prepare(match: MatchFile) -> Export:
     """`RulesError`: the match's rule set is not there."""
     ruleset = rules.load(match.header.rules, match.header.overrides)
-    table = fold(match.header, ruleset, match.entries)
+    reading = Reading(match.header, ruleset)
+    reading.extend(match.entries)
+    table = reading.table()
     names = [seat.name for seat in table.seats]
     phrases = rules.phrases(match.header.rules)
     told = []
@@ -75,7 +76,7 @@ def prepare(match: MatchFile, progress: Progress = nowhere) -> Export:
         text = say(ruling, names, ruleset, source=match.header.rules, phrases=phrases)
         told.append(Told(min(number, max(1, table.round)), ruling, text))
         number += ruling.rule in ENDS
-    return Export(match, ruleset, table, facts(match, ruleset, progress), tuple(told))
+    return Export(match, ruleset, table, counted(match, reading, table), tuple(told))
 
 
 def as_json(made: Export) -> str:

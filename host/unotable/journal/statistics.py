@@ -10,16 +10,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from unotable.game.entry import Entry
 from unotable.game.fold import Reading
 from unotable.game.ruleset import RuleSet
-from unotable.game.table import Play, Table
+from unotable.game.table import Table
 from unotable.journal.file import MatchFile
-from unotable.progress import Progress, nowhere
 
 NO_FINES = ("attack.paid", "challenge.guilty", "challenge.innocent")  # draws that are part of the game
 SHARP_US = 50_000  # the most that both presses' bounds may come to; a key at the laptop has 400 ms
@@ -122,9 +119,16 @@ def fines(table: Table) -> Counter[int]:
     return count
 
 
-def facts(match: MatchFile, ruleset: RuleSet, progress: Progress = nowhere) -> Facts:
-    """Everything that is told of a match, from one reading of it."""
-    table, plays = _read(match, ruleset, progress)
+def facts(match: MatchFile, ruleset: RuleSet) -> Facts:
+    """Everything that is told of a match."""
+    reading = Reading(match.header, ruleset)
+    reading.extend(match.entries)
+    return counted(match, reading, reading.table())
+
+
+def counted(match: MatchFile, reading: Reading, table: Table) -> Facts:
+    """The same of a match that is read: the table it comes to."""
+    under = reading.cuts()
     catches: Counter[int] = Counter()
     caught: Counter[int] = Counter()
     cuts: Counter[int] = Counter()
@@ -136,7 +140,7 @@ def facts(match: MatchFile, ruleset: RuleSet, progress: Progress = nowhere) -> F
             catches.update(ruling.by or ())
         elif ruling.rule == "cut.won" and ruling.seat is not None:
             cuts[ruling.seat] += 1
-            laid = plays.get(ruling.entry or 0)
+            laid = under.get(ruling.entry or 0)
             if laid is None or ruling.of is None:
                 continue
             claim, card = entries[ruling.of - 1], entries[laid - 1]
@@ -159,29 +163,6 @@ def facts(match: MatchFile, ruleset: RuleSet, progress: Progress = nowhere) -> F
             for seat in table.seats
         ),
     )  # fmt: skip
-
-
-def _read(match: MatchFile, ruleset: RuleSet, progress: Progress) -> tuple[Table, dict[int, int]]:
-    """The table, and for each play the entry of the one under it. A table holds one round's plays: so each is asked."""
-    reading = Reading(match.header, ruleset)
-    under: dict[int, int] = {}
-    waiting: list[Entry] = []
-    for entry in match.entries:
-        if entry.do == "round" and waiting:
-            reading.extend(waiting)
-            waiting = []
-            _note(reading.table().plays, under)
-            progress(entry.id, len(match.entries) + 1)
-        waiting.append(entry)
-    reading.extend(waiting)
-    table = reading.table()
-    _note(table.plays, under)
-    progress(1, 1)
-    return table, under
-
-
-def _note(plays: tuple[Play, ...], under: dict[int, int]) -> None:
-    under.update((play.entry, before.entry) for before, play in pairwise(plays))
 
 
 def same(name: str) -> str:
