@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from unotable.game import presses, timeline
 from unotable.game.entry import Entry
 from unotable.game.fold import fold
+from unotable.game.rulings import Ruling
 from unotable.game.state import State
 from unotable.journal import rules
 from unotable.journal.file import Journal, read
-from unotable.journal.statistics import Facts, facts, totals
+from unotable.journal.statistics import Facts, Fines, facts, fines, totals
 
 RULES = {"cut.scope": "coloured", "uno.catch": 2, "time.settle_s": 0.0}
 
@@ -113,6 +116,32 @@ def test_catches_fines_rounds_and_the_match(tmp_path: Path) -> None:
     assert (by["Cy"].catches, by["Bo"].caught, by["Bo"].fined, by["Ana"].fined) == (1, 1, 2, 3)
     assert found.over and found.winners == ("Cy",) and by["Cy"].rounds == 1 and by["Cy"].score == 550
     assert Facts.from_dict(found.as_dict()) == found
+
+
+@given(st.data())
+def test_fines_of_a_match_that_goes_on_are_those_of_all_rulings(data: st.DataObject) -> None:
+    """Rulings are added, taken back, and read anew with another content."""
+    ruling = st.builds(
+        Ruling, st.just(0), st.sampled_from(("penalty", "uno.caught", "attack.paid", "round.won")),
+        st.sampled_from((None, 1, 2)), draw=st.sampled_from((None, 0, 1, 4)),
+    )  # fmt: skip
+    counted, known = Fines(), ()
+    for _ in range(5):
+        known = known[: data.draw(st.integers(0, len(known)))] + tuple(data.draw(st.lists(ruling, max_size=4)))
+        assert counted.of(known) == fines(known)
+
+
+def test_fines_that_were_counted_are_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted, rulings = Fines(), tuple(Ruling(t, "penalty", 1, draw=1) for t in range(1000))
+    seen: list[int] = []
+
+    def fines_of(new: Iterable[Ruling]) -> Counter[int]:
+        seen.append(len(list(new)))
+        return fines(new)
+
+    monkeypatch.setattr("unotable.journal.statistics.fines", fines_of)
+    totals = [counted.of(rulings[:n])[1] for n in (998, 999, 999, 1000)]
+    assert totals == [998, 999, 999, 1000] and seen == [998, 1, 1]
 
 
 def test_people_are_matched_by_name(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def state(view: View, rules: RuleSet, match: str, now: datetime) -> State:
     """What a hall sees of a match. `match` is its name, empty while it has no line."""
     table = view.table
     won = Counter(round_.winner for round_ in table.rounds)
-    fined = fines(table)
+    fined = fines(table.rulings)
     return State(
         v=1,
         at=now.isoformat(timespec="seconds"),

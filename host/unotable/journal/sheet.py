@@ -190,7 +190,7 @@ def best_moments(made: Export) -> list[str]:
         out.append(f"{tr('The quickest cut')}: {name}, {us / 1000:.0f} ms")
     for title, count in (
         (tr("Most catches"), Counter({player.name: player.catches for player in made.facts.players})),
-        (tr("Most penalty cards"), Counter({made.names[seat - 1]: n for seat, n in fines(made.table).items()})),
+        (tr("Most penalty cards"), Counter({made.names[seat - 1]: n for seat, n in fines(made.table.rulings).items()})),
     ):
         most = count.most_common(1)
         if most and most[0][1] > 0:

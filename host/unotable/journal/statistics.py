@@ -15,6 +15,7 @@ from typing import Any
 
 from unotable.game.fold import Reading
 from unotable.game.ruleset import RuleSet
+from unotable.game.rulings import Ruling
 from unotable.game.table import Table
 from unotable.journal.file import MatchFile
 
@@ -110,13 +111,31 @@ class Total(Tally):
         return {**out, "cut_reaction_median_us": self.typical, "cut_reaction_best_us": self.best}
 
 
-def fines(table: Table) -> Counter[int]:
-    """Cards that each seat drew as fines in this match."""
+def fines(rulings: Iterable[Ruling]) -> Counter[int]:
+    """Cards that each seat drew as fines by these rulings."""
     count: Counter[int] = Counter()
-    for ruling in table.rulings:
+    for ruling in rulings:
         if ruling.draw and ruling.seat is not None and ruling.rule not in NO_FINES:
             count[ruling.seat] += ruling.draw
     return count
+
+
+class Fines:
+    """The same for a match that goes on: of what was counted before, only what is new is counted."""
+
+    def __init__(self) -> None:
+        self._counted: tuple[Ruling, ...] = ()
+        self._count: Counter[int] = Counter()
+
+    def of(self, rulings: tuple[Ruling, ...]) -> Counter[int]:
+        """Not to be changed. Most rulings are the very objects of before: comparing those takes next to nothing."""
+        before = len(self._counted)
+        if rulings[:before] != self._counted:
+            self._count = fines(rulings)
+        elif len(rulings) > before:
+            self._count = self._count + fines(rulings[before:])
+        self._counted = rulings
+        return self._count
 
 
 def facts(match: MatchFile, ruleset: RuleSet) -> Facts:
@@ -148,7 +167,7 @@ def counted(match: MatchFile, reading: Reading, table: Table) -> Facts:
             if pressed and claim.u + card.u <= SHARP_US and claim.t >= card.t:
                 reactions.setdefault(ruling.seat, []).append(claim.t - card.t)
     won = Counter(round_.winner for round_ in table.rounds)
-    fined = fines(table)
+    fined = fines(table.rulings)
     return Facts(
         match.header.rules,
         table.track,

@@ -15,7 +15,7 @@ from unotable.app.widgets.pane import Pane
 from unotable.app.words import tr
 from unotable.game.ruleset import FEWEST_LEAD, RuleSet
 from unotable.game.table import Table
-from unotable.journal.statistics import fines
+from unotable.journal.statistics import Fines
 from unotable.match.view import View
 
 
@@ -25,17 +25,24 @@ class Scores(Pane):
     target: reactive[int] = reactive(0)
     low: reactive[bool] = reactive(False)
 
+    def __init__(self) -> None:
+        self._fines = Fines()
+        super().__init__()
+
     def by(self, rules: RuleSet) -> None:
         self.target, self.low = rules.target, rules.score_mode in FEWEST_LEAD
 
     def draw(self, cells: int, rows: int) -> list[Content]:
-        return draw(self.view, self.target, cells, rows, self.low) if self.view is not None else []
+        return draw(self.view, self.target, cells, rows, self.low, self._fines) if self.view is not None else []
 
 
-def draw(view: View, target: int, cells_: int, rows: int, low: bool = False) -> list[Content]:
+def draw(
+    view: View, target: int, cells_: int, rows: int, low: bool = False, fines: Fines | None = None
+) -> list[Content]:
+    """`fines` knows what earlier views came to."""
     table = view.table
     won = Counter(round_.winner for round_ in table.rounds if round_.winner is not None)
-    fined = fines(table)
+    fined = (fines or Fines()).of(table.rulings)
     ahead = leaders(table, low)
     name = cells_ - 17
     goal = tr("to {n}", n=target) if target else ""
