@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import pytest
+from unotable import cli
 from unotable.app.acts.rounds import losers
 from unotable.app.front import Front
 from unotable.game.table import Round
@@ -34,6 +36,37 @@ def home_page(keys: Sequence[str], lang: str, size: tuple[int, int] = (80, 24)) 
 
 def test_the_glossary_is_the_same_from_home_and_in_a_match(home: Path) -> None:
     assert play(Live(view()), ["G"], lang="zh") == home_page(["g"], "zh")
+
+
+def test_home_asks_the_same_ports_for_boards_as_the_table(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`play --port X`, then `b` on the home screen: the thread that looks asks X alone, and the page says so."""
+    links: list[list[str]] = []
+
+    class Silent:
+        def __init__(self, events: object, ports: Callable[[], list[str]] | None) -> None:
+            links.append([] if ports is None else ports())
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr("unotable.match.looking.Link", Silent)
+    monkeypatch.setattr("unotable.match.looking.LOOK_S", 0.0)
+    monkeypatch.setattr("unotable.cli.tables.terminal", lambda options: None)
+    frames: list[str] = []
+
+    async def looks(app: Front) -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("b")
+            for _ in range(1000):
+                await pilot.pause(0.01)
+                if "--port" in text(app):
+                    break
+            frames.append(text(app))
+
+    monkeypatch.setattr(Front, "run", lambda app: asyncio.run(looks(app)))
+    assert cli.main(["play", "--port", "/dev/ttyQ7", "--port", "COM99", "--lang", "en"]) == 0
+    assert links == [["/dev/ttyQ7", "COM99"]]
+    assert "Only asked: /dev/ttyQ7, COM99, as --port says." in " ".join(frames[0].split())
 
 
 def test_every_word_is_in_it() -> None:

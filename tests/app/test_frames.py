@@ -125,7 +125,7 @@ def test_around_it(home: Path, monkeypatch: pytest.MonkeyPatch, lang: str, size:
     shutil.copy(folder / "2026-11-30T19-00-00.jsonl", folder / "2026-11-29T19-00-00.jsonl")
     remembered.remember(("Dee", "小宝"), "mattel", "full")
     remembered.remember(("Ana", "Bo", "Cy"), "tangxun", "full")
-    monkeypatch.setattr("unotable.match.looking.boards", lambda **_: [])
+    monkeypatch.setattr("unotable.match.looking.boards", lambda *_, **__: [])
 
     async def go(pilot: Pilot[object]) -> None:
         await settled(pilot)

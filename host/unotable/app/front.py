@@ -6,7 +6,7 @@ The table's own app is started with that match afterwards (cli/tables.py), in th
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,16 +42,14 @@ class GoOn:
 
 Answer = Wanted | GoOn
 # The pages that only show something, by what home calls them
-PAGES: dict[str, type[Page[None]]] = {
-    "history": History, "boards": IdleBoards, "glossary": Glossary, "forfeits": Forfeits,
-}  # fmt: skip
+PAGES: dict[str, type[Page[None]]] = {"history": History, "glossary": Glossary, "forfeits": Forfeits}
 
 
 class Front(Pages[Answer]):
     """`asked` is what the command line says about a new match, `problem` why the one chosen before cannot be played.
 
     `hall` is where this table is shown, and what may say who is to sit at it. `lobby` is where boards sit down; it is
-    left open for the match that is begun.
+    left open for the match that is begun. `ports` are the only ones where boards are looked for, where some are named.
     `page` stands over home at first; `replayed` is a match to show again, and then nothing else.
     """
 
@@ -65,9 +63,11 @@ class Front(Pages[Answer]):
         replayed: Replayed | None = None,
         hall: Publisher | None = None,
         lobby: Lobby | None = None,
+        ports: Sequence[str] | None = None,
     ) -> None:
         super().__init__(lang)
         self._lobby = lobby
+        self._ports = ports
         self.problem = problem
         self.hall = hall
         self._asked = asked
@@ -103,7 +103,7 @@ class Front(Pages[Answer]):
             self.run_worker(self._go(what))
 
     async def _go(self, what: str) -> None:
-        do = {"new": self._new, "seats": self._seats, "rules": self._rules}
+        do = {"new": self._new, "seats": self._seats, "rules": self._rules, "boards": self._boards}
         try:
             if what == "quit":
                 self.exit(None)
@@ -145,6 +145,9 @@ class Front(Pages[Answer]):
         if chosen is not None:
             await self._set_up(chosen)
 
+    async def _boards(self) -> None:
+        await self.push_screen_wait(IdleBoards(self._ports))
+
     def replay(self, replayed: Replayed) -> None:
         self.push_screen(Replay(replayed))
 
@@ -157,9 +160,10 @@ def ask(
     page: str = "",
     hall: Publisher | None = None,
     lobby: Lobby | None = None,
+    ports: Sequence[str] | None = None,
 ) -> Answer | None:
     """Shows the home screen, or the page of that name over it, until a match is chosen; `None`: somebody quit."""
-    return Front(asked, track, lang, problem, page, hall=hall, lobby=lobby).run()
+    return Front(asked, track, lang, problem, page, hall=hall, lobby=lobby, ports=ports).run()
 
 
 def watch(replayed: Replayed, lang: str | None = None) -> None:

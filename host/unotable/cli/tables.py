@@ -261,15 +261,14 @@ def _chosen(
 
     given = vars(options)
     asked = Played(_rules_name(options), overrides) if given.get("rules") or overrides else None
-    problem = ""
+    ports, problem = given.get("port"), ""
     loaded()
     while True:
         lobby.close()  # where a match could not be begun it is open still
-        chosen = front.ask(asked, given.get("track"), options.lang, problem, page, hall, lobby)
+        chosen = front.ask(asked, given.get("track"), options.lang, problem, page, hall, lobby, ports)
         if chosen is None:
             return 0
         options.lang, page = locale.current(), ""
-        ports = given.get("port")
         build: Callable[[], Session]
         if isinstance(chosen, front.GoOn):
             build = partial(start.play, file=str(chosen.path), ports=ports)
