@@ -14,7 +14,7 @@ from random import Random
 
 from unotable.desk import players
 from unotable.desk.cards import Cards, bare, favourite, legal, told
-from unotable.desk.hands import Buttons, Hands, Referee, Stopped
+from unotable.desk.hands import PATIENCE_S, Buttons, Hands, Referee, Stopped
 from unotable.desk.players import Tap
 from unotable.game.cards import COLOURS, UNTOLD, Card, parse
 from unotable.game.ruleset import RuleSet
@@ -27,7 +27,8 @@ STUCK = 4  # fruitless tries in a row before the one at the laptop lets the seat
 
 
 class Autoplay:
-    """Plays until `rounds` are over (`None`: until the match is). `pace` scales thinking and reactions, 1 is human.
+    """Plays until `rounds` are over (`None`: until the match is). `pace` scales thinking and reactions, 1 is human;
+    `patience` is how long the referee may take to say what became of a press, s.
 
     `done` is set when they have stopped playing; `failed` then says why, if they had to.
     """
@@ -40,10 +41,11 @@ class Autoplay:
         seed: int,
         rounds: int | None = None,
         pace: float = 1.0,
+        patience: float = PATIENCE_S,
     ) -> None:
         self.done = threading.Event()
         self.failed: str | None = None
-        self._hands = Hands(referee, buttons, pace)
+        self._hands = Hands(referee, buttons, pace, patience)
         self._rules = ruleset
         self._seed = seed
         self._rounds = rounds
@@ -333,9 +335,13 @@ STEPS: dict[str, Callable[[Autoplay, Table], None]] = {
 
 
 def _mark(table: Table) -> tuple[object, ...]:
-    """What shows that something has moved."""
-    counts = tuple(seat.cards for seat in table.seats)
-    return (table.round, table.phase, table.turn, len(table.plays), len(table.rulings), table.needs, counts)
+    """What shows that whoever has to act has got on.
+
+    What others press meanwhile does not count: while the board of the seat on turn is dead, somebody who sees a card
+    too few and calls UNO does so at each try anew, and the referee says each time that it was for nothing.
+    """
+    own = 0 if table.turn is None else table.seat(table.turn).cards
+    return (table.round, table.phase, table.turn, len(table.plays), table.pending, table.claims, table.needs, own)
 
 
 def _next(table: Table, seat: int) -> int | None:

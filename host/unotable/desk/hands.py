@@ -36,10 +36,12 @@ class Stopped(Exception):
 
 
 class Hands:
-    """`pace` scales every wait, 1 is human. Presses and holds last as long as they must to be what they are."""
+    """`pace` scales every wait, 1 is human. Presses and holds last as long as they must to be what they are.
+    `patience` is in seconds."""
 
-    def __init__(self, referee: Referee, buttons: Buttons, pace: float) -> None:
+    def __init__(self, referee: Referee, buttons: Buttons, pace: float, patience: float = PATIENCE_S) -> None:
         self.pace = pace
+        self._patience = patience
         self._referee = referee
         self._buttons = buttons
         self._news = threading.Condition()
@@ -75,9 +77,9 @@ class Hands:
         """`seconds` at this pace, but not less than `least` real ones."""
         self._sleep(max(seconds * self.pace, least))
 
-    def until(self, what: Callable[[Table], T], seconds: float = PATIENCE_S) -> T | None:
-        """The first truthy answer to a table from now on; `None` where none comes in time."""
-        end = time.monotonic() + seconds
+    def until(self, what: Callable[[Table], T], seconds: float | None = None) -> T | None:
+        """The first truthy answer to a table from now on; `None` where none comes in time (default: `patience`)."""
+        end = time.monotonic() + (self._patience if seconds is None else seconds)
         with self._news:
             while True:
                 if self._stopping.is_set():
