@@ -17,6 +17,8 @@ from unotable.desk.process import TERMINALS
 from unotable.link.events import BoardDown, BoardUp, Event, Health, Held, Lost, Pressed, Released
 from unotable.link.ports import Link
 
+from tests.waiting import until
+
 PATIENCE = 10.0  # s
 
 
@@ -151,9 +153,10 @@ def test_a_bad_cable_loses_and_doubles_nothing(desk: Desk) -> None:
     with hosting(desk) as host:
         host.wait(BoardUp, 2)
         desk.harm(1, flips=0.01)
-        for _ in range(10):
+        for k in range(10):
             desk.press(1, "uno", 20)
-            time.sleep(0.06)
+            until(lambda: len(desk.edges(1)) == 2 * k + 2, "the finger is off")  # noqa: B023
+            time.sleep(0.035)  # so that it is armed again
         host.wait(Released, 10)
         assert [event.ev for event in host.of(Pressed, Released)] == list(range(1, 21))
 
@@ -180,7 +183,7 @@ def test_ten_boards() -> None:
         for event in host.of(Pressed):
             seat = next(seat for seat in desk.seats if desk.board(seat) == event.board)
             edge = next(edge for edge in desk.edges(seat) if edge.closed)
-            assert abs(event.at - edge.at_ns) <= event.u * 1000
+            assert not event.sure or abs(event.at - edge.at_ns) <= event.u * 1000
 
 
 def test_closing_is_quick_and_leaves_no_thread() -> None:
