@@ -20,7 +20,7 @@ from unotable.tools.typed import Typed
 from tests.conftest import needs
 
 QEMU = "qemu-system-arm"
-IMAGE = Path("/usr/share/firmware-microbit-micropython/firmware.hex")  # Debian's firmware-microbit-micropython
+IMAGE = Path("/usr/share/firmware-microbit-micropython/firmware.hex")  # of Debian 12
 PINS = {"uno": 17, "cut": 26}  # the nRF51's, of buttons A and B
 TRIES = 3
 RAM = (0x20000000, 0x4000)
