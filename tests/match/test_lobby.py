@@ -15,7 +15,7 @@ from unotable import start
 from unotable.desk.desk import Desk
 from unotable.journal import rules
 from unotable.journal.file import Journal
-from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Health, Pressed
+from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Health, Released
 from unotable.match.live import Live
 from unotable.match.lobby import Gathered, Lobby, Relay
 
@@ -46,13 +46,13 @@ class Page:
             time.sleep(0.005)
 
     def press(self, desk: Desk, seat: int) -> None:
-        """Until the lobby has been told, though nothing comes of it."""
+        """Until the lobby has been told, though nothing comes of it, and the finger is off."""
         relay, told = self.lobby._relay, threading.Event()
         put = relay.put
 
         def noted(item: Event, /) -> None:
             put(item)
-            if isinstance(item, Pressed):
+            if isinstance(item, Released):
                 told.set()
 
         relay.put = noted  # type: ignore[method-assign]
@@ -101,6 +101,8 @@ def test_boards_sit_down_before_the_match_and_stay(home: Path, desk: Desk) -> No
         desk.press(2, "done")
         page.until(lambda it: it.pressed == (2, "done"))
 
+        until(lambda: not desk.edges(1)[-1].closed, "the finger is off")
+        time.sleep(0.035)  # so that it is armed again
         desk.hold(1, "uno")
         page.until(lambda it: it.asked == 1)
         lit(desk, 1, "unseated")
