@@ -60,6 +60,11 @@ def fit(text: str, cells: int, align: Literal["<", ">", "^"] = "<") -> str:
 
 def wrap(text: str, cells: int, indent: int = 0) -> list[str]:
     """`text` in lines of at most `cells` cells, the later ones indented; Chinese breaks anywhere, words at spaces."""
+    return list(_wrapped(text, cells, indent))
+
+
+@lru_cache(maxsize=512)
+def _wrapped(text: str, cells: int, indent: int) -> tuple[str, ...]:
     lines: list[str] = []
     line = ""
     for word in _pieces(clean(text)):
@@ -77,7 +82,7 @@ def wrap(text: str, cells: int, indent: int = 0) -> list[str]:
             line = " " * indent + line[cut:]
     if line.strip() or not lines:
         lines.append(line.rstrip())
-    return lines
+    return tuple(lines)
 
 
 CLOSING = ",.;:!?)]}%，。；：！？）】》」、"  # never begins a line
@@ -99,6 +104,11 @@ def _pieces(text: str) -> list[str]:
 
 def line(*parts: str | tuple[str, str | Style], cells: int, style: str = "") -> Content:
     """One line of exactly `cells` cells from styled parts, cut or filled on the right; never read as markup."""
+    return _line(parts, cells, style)
+
+
+@lru_cache(maxsize=2048)  # each view draws all lines, and most of them are as before
+def _line(parts: tuple[str | tuple[str, str | Style], ...], cells: int, style: str) -> Content:
     out: list[str | tuple[str, str | Style]] = []
     room = cells
     for part in parts:

@@ -1,12 +1,25 @@
-"""The base of our widgets: a drawing of the newest view in lines of exactly as many cells as there is room for."""
+"""The base of our widgets: a drawing of the newest view in lines of exactly as many cells as there is room for.
+
+A press changes a few lines of many, and its frame is awaited: only lines that are other ones are painted again, and one
+that was painted before, here or in another row, is not made anew.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from itertools import zip_longest
+from typing import Self
+
 from textual.content import Content
+from textual.geometry import Region, Size
 from textual.reactive import reactive, var
+from textual.strip import Strip
+from textual.visual import Visual
 from textual.widget import Widget
 
 from unotable.match.view import View
+
+KEPT = 500  # painted lines: more than a screen has rows, in the few looks that a row has by turns
 
 
 class Pane(Widget, can_focus=False):
@@ -15,28 +28,61 @@ class Pane(Widget, can_focus=False):
     DEFAULT_CSS = """
     Pane { text-wrap: nowrap; text-overflow: clip; link-style: none; link-background-hover: $panel; }
     """
+    ALLOW_SELECT = False  # a drawing; the terminal's own way of marking text still works
 
     view: var[View | None] = var(None)
     words: reactive[str] = reactive("en")
-    _drawn: list[Content] | None = None
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._drawn: list[Content] | None = None  # what is, or soon will be, on the screen; `None`: to be drawn
+        self._drawn_in = Size(0, 0)
+        self._painted: dict[Hashable, Strip] = {}
 
     def draw(self, cells: int, rows: int) -> list[Content]:
         """At most `rows` lines of `cells` cells."""
         raise NotImplementedError
 
     def watch_view(self) -> None:
-        """Painted again only where the drawing is another one: a press changes a few panes of many."""
-        if self._drawn is None or not _same(self._lines(), self._drawn):
+        if self._drawn is None or self._drawn_in != self.size:
             self.refresh()
+            return
+        before, self._drawn = self._drawn, self._lines()
+        other = [y for y, pair in enumerate(zip_longest(before, self._drawn)) if not _same(*pair)]
+        if other:
+            super().refresh(*(Region(0, y, self.size.width, 1) for y in other))
+
+    def refresh(
+        self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
+    ) -> Self:
+        """From a reactive or a style: all of it is drawn again."""
+        self._drawn = None
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
+
+    def render_line(self, y: int) -> Strip:
+        if self._drawn is None or self._drawn_in != self.size:
+            self._drawn = self._lines()
+        look = self.visual_style
+        if y >= len(self._drawn):
+            return Strip.blank(self.size.width, look.rich_style)
+        line = self._drawn[y]
+        key = (line.plain, *line.spans, self.size.width, look, self.app.theme)
+        strip = self._painted.get(key)
+        if strip is None:
+            if len(self._painted) >= KEPT:
+                self._painted.clear()
+            strip = self._painted[key] = Visual.to_strips(self, line, self.size.width, 1, look)[0]
+        return strip
 
     def render(self) -> Content:
-        self._drawn = self._lines()
-        return Content("\n").join(self._drawn)
+        """All of it at once, for whoever asks a widget what it says."""
+        return Content("\n").join(self._lines())
 
     def _lines(self) -> list[Content]:
+        self._drawn_in = self.size
         cells, rows = self.size
         return self.draw(cells, rows)[:rows] if cells > 0 and rows > 0 else []
 
 
-def _same(some: list[Content], others: list[Content]) -> bool:
-    return len(some) == len(others) and all(one.is_same(other) for one, other in zip(some, others, strict=True))
+def _same(one: Content | None, other: Content | None) -> bool:
+    return one is other or (one is not None and other is not None and one.is_same(other))
