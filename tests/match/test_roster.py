@@ -100,3 +100,23 @@ def test_a_board_that_is_refused_is_shown_with_its_port(bench: Bench) -> None:
         bench.hear(BoardRefused("/dev/x", "it speaks protocol 9, this host 1"))
     assert bench.match.view.boards[-1].state == "refused" and bench.match.view.boards[-1].port == "/dev/x"
     assert [item.text for item in bench.feed()] == ["/dev/x: it speaks protocol 9, this host 1"]
+
+
+def test_the_figures_of_all_clocks_come_in_one_view(bench: Bench) -> None:
+    """Ten boards report twice a second: a view each would have the screen drawn without end."""
+    for u in (300, 310):
+        for seat in (1, 2, 3, 4):
+            bench.hear(Health(f"b{seat}", u, 400, "good", (), 0, 0, 5, 9000))
+    bench.wait(600)
+    bench.match.changed = False
+    for seat in (1, 2, 3, 4):
+        bench.hear(Health(f"b{seat}", 500 + seat, 400, "good", (), 0, 0, 5, 9000))
+    assert not bench.match.changed
+    came = 0
+    for _ in range(60):
+        bench.wait(10)
+        came, bench.match.changed = came + bench.match.changed, False
+    assert came == 1
+    assert [board.u_us for board in bench.match.view.boards] == [501, 502, 503, 504]
+    bench.hear(Health("b2", 900, 400, "unsure", ("skipped",), 0, 0, 5, 9000))
+    assert bench.match.view.boards[1].state == "unsure", "news are not waited for"

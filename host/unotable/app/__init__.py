@@ -2,6 +2,6 @@
 
 import os
 
-# A change waits for the next frame: of 60 a second 8 ms in the mean and 17 at most, of 120 half of it. Nothing is drawn
-# where nothing has changed.
-os.environ.setdefault("TEXTUAL_FPS", "120")
+# A change waits for the next frame, in textual one to two of these intervals: at 60 a second up to 33 ms, at 240 up to
+# 8. Nothing is drawn where nothing has changed, and a frame takes about as long.
+os.environ.setdefault("TEXTUAL_FPS", "240")

@@ -129,6 +129,7 @@ def _line(parts: tuple[str | tuple[str, str | Style], ...], cells: int, style: s
     return made.stylize_before(style) if style else made
 
 
+@lru_cache(maxsize=512)
 def click(command: str, key: str = "") -> Style:
     """The style of text that runs a command when clicked; `screen.back` is an action of the screen it stands on."""
     if not command:

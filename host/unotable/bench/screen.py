@@ -56,6 +56,7 @@ PATIENCE_S = 20.0
 CARDS = 9  # a seat is given them back after each DONE, so that the round never ends
 
 HELD_MS = 50  # a tap
+NEAR = 2_000_000  # ns: bounds of the desk's boards; a press may be told to be so much before its edge
 Progress = Callable[[int, int], None]
 Figures = dict[str, Any]
 Told = tuple[int, View]  # when the referee handed it over, ns
@@ -286,7 +287,7 @@ class _Finger:
         mark = Unruled(seat, button)
 
         def shows(view: View | None, chosen: int | None) -> bool:
-            return view is not None and (mark in view.unruled or view.table.now * 1000 + view.start_ns > edge)
+            return view is not None and (mark in view.unruled or view.table.now * 1000 + view.start_ns > edge - NEAR)
 
         self._noted(times, edge, *self._driver.wait(shows, edge))
 

@@ -46,6 +46,7 @@ from unotable.match.watermark import Watermark, may_be_held
 
 OLD_US = 3_000_000  # a press that comes later than this waits for `accept` (journal.md)
 UNSURE_US = 500_000  # the least bound of a press while its board's clock is unsure: no close ruling rests on it
+FIGURES_US = 500_000  # the figures of clocks may be shown so much later: those of ten boards are one view then
 Key = tuple[str, int, int]  # board, boot nonce, event number
 
 
@@ -85,6 +86,7 @@ class Match:
         self._message: str | None = None
         self._stays = False
         self._dirty = True
+        self._figures: int | None = None  # when the view wants new ones
         self._look()
 
     # -- what comes in ------------------------------------------------------------------------------------------
@@ -175,7 +177,7 @@ class Match:
         now = self._table.now
         times = [
             self._water.next(now), self._table.deadline, self._orders.next(self._table, now), self._feed.next,
-            self._explaining.next,
+            self._explaining.next, self._figures,
         ]  # fmt: skip
         next_t = min((time for time in times if time is not None), default=None)
         return None if next_t is None else self.start_ns + next_t * 1000
@@ -262,6 +264,8 @@ class Match:
 
     def _health(self, event: Health, now: int) -> list[Action]:
         self._dirty = self._roster.health(event) or self._dirty
+        if self._figures is None:
+            self._figures = now + FIGURES_US
         return []
 
     def _moved(self, actions: list[Action]) -> list[Action]:
@@ -294,6 +298,9 @@ class Match:
         for text, seat in self._roster.said:
             self._feed.say("board", now, text, seat)
         self._roster.said.clear()
+        if self._figures is not None and now >= self._figures:
+            self._figures = None
+            self._dirty = self._dirty or self._roster.rows() != self.view.boards
         stop = self._table.paused and stopped(self._reading.timeline.moves) is not None
         if self._orders.listen(self._table, stop, max(now, 0)) or self._dirty:
             self._look()
@@ -360,7 +367,7 @@ class Match:
             cues=self._orders.cues,
             unruled=unruled,
         )
-        self._dirty = False
+        self._dirty, self._figures = False, None
         self.changed = True
 
 

@@ -90,7 +90,7 @@ class Roster:
             self.said.append((f"{event.port}: {event.why}", None))
 
     def health(self, event: Health) -> bool:
-        """Takes the report; true where anything that is shown has changed."""
+        """Takes the report; true where it is news. A clock's figures change with every report and are none."""
         board = self._boards.get(event.board)
         if board is None or board.state == "absent":
             return False
@@ -104,7 +104,8 @@ class Roster:
         )
         self._boards[event.board] = new
         self._tell_bound(new)
-        return new != board or bool(self.said)
+        same = new == replace(board, u_us=new.u_us, rtt_us=new.rtt_us)
+        return not same or board.u_us is None or bool(self.said)
 
     def _tell_bound(self, board: BoardView) -> None:
         """A seat's bound is the table's business, each at the time when it is news."""

@@ -36,7 +36,8 @@ class Pane(Widget, can_focus=False):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._drawn: list[Content] | None = None  # what is, or soon will be, on the screen; `None`: to be drawn
-        self._drawn_in = Size(0, 0)
+        self._drawn_in = Size(0, 0)  # the outer size then: the inner one is asked of the whole screen each time
+        self._cells = 0
         self._painted: dict[Hashable, Strip] = {}
 
     def draw(self, cells: int, rows: int) -> list[Content]:
@@ -44,34 +45,36 @@ class Pane(Widget, can_focus=False):
         raise NotImplementedError
 
     def watch_view(self) -> None:
-        if self._drawn is None or self._drawn_in != self.size:
+        self.redraw()
+
+    def redraw(self) -> None:
+        """What is drawn may be something else now: the lines that are get painted."""
+        if self._drawn is None or self._drawn_in != self.outer_size:
             self.refresh()
             return
         before, self._drawn = self._drawn, self._lines()
         other = [y for y, pair in enumerate(zip_longest(before, self._drawn)) if not _same(*pair)]
         if other:
-            super().refresh(*(Region(0, y, self.size.width, 1) for y in other))
+            super().refresh(*(Region(0, y, self._cells, 1) for y in other))
 
-    def refresh(
-        self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
-    ) -> Self:
+    def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
         """From a reactive or a style: all of it is drawn again."""
         self._drawn = None
         return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
     def render_line(self, y: int) -> Strip:
-        if self._drawn is None or self._drawn_in != self.size:
+        if self._drawn is None or self._drawn_in != self.outer_size:
             self._drawn = self._lines()
-        look = self.visual_style
+        cells, look = self._cells, self.visual_style
         if y >= len(self._drawn):
-            return Strip.blank(self.size.width, look.rich_style)
+            return Strip.blank(cells, look.rich_style)
         line = self._drawn[y]
-        key = (line.plain, *line.spans, self.size.width, look, self.app.theme)
+        key = (line.plain, *line.spans, cells, look, self.app.theme)
         strip = self._painted.get(key)
         if strip is None:
             if len(self._painted) >= KEPT:
                 self._painted.clear()
-            strip = self._painted[key] = Visual.to_strips(self, line, self.size.width, 1, look)[0]
+            strip = self._painted[key] = Visual.to_strips(self, line, cells, 1, look)[0]
         return strip
 
     def render(self) -> Content:
@@ -79,8 +82,9 @@ class Pane(Widget, can_focus=False):
         return Content("\n").join(self._lines())
 
     def _lines(self) -> list[Content]:
-        self._drawn_in = self.size
-        cells, rows = self.size
+        self._drawn_in = self.outer_size
+        self._cells, rows = self.size
+        cells = self._cells
         return self.draw(cells, rows)[:rows] if cells > 0 and rows > 0 else []
 
 

@@ -59,6 +59,7 @@ class Ring(Widget, can_focus=False):
     def __init__(self) -> None:
         super().__init__()
         self._centre = Centre()  # a view may come before it stands there
+        self._cards: list[SeatCard] = []
 
     def compose(self) -> ComposeResult:
         yield self._centre
@@ -69,10 +70,10 @@ class Ring(Widget, can_focus=False):
     async def watch_view(self, view: View | None) -> None:
         if view is None:
             return
-        cards = self.query(SeatCard)
-        if len(cards) != len(view.table.seats):
-            await cards.remove()
-            await self.mount(*(SeatCard() for _ in view.table.seats))
+        if len(self._cards) != len(view.table.seats):
+            await self.query(SeatCard).remove()
+            self._cards = [SeatCard() for _ in view.table.seats]
+            await self.mount(*self._cards)
             self._arrange()
         self._show()
         self._centre.view = view
@@ -87,22 +88,21 @@ class Ring(Widget, can_focus=False):
         self._show()
 
     def watch_words(self, words: str) -> None:
-        for card in self.query(SeatCard):
+        for card in self._cards:
             card.words = words
         self._centre.words = words
 
     def _show(self) -> None:
         if self.view is not None:
-            for card, face in zip(self.query(SeatCard), faces(self.view, self.chosen, self.lamps), strict=False):
+            for card, face in zip(self._cards, faces(self.view, self.chosen, self.lamps), strict=False):
                 card.face = face
                 card.words = self.words
 
     def _arrange(self) -> None:
-        cards = list(self.query(SeatCard))
-        if not cards or not self.size:
+        if not self._cards or not self.size:
             return
-        seats, centre = places(len(cards), *self.size)
-        for widget, region in zip((*cards, self._centre), (*seats, centre), strict=True):
+        seats, centre = places(len(self._cards), *self.size)
+        for widget, region in zip((*self._cards, self._centre), (*seats, centre), strict=True):
             widget.styles.offset = (region.x, region.y)
             widget.styles.width = region.width
             widget.styles.height = region.height

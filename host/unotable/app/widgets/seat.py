@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
-from textual.reactive import reactive
+from textual.reactive import var
 
 from unotable.app import cells, digits
 from unotable.app.prompt import sits_next
@@ -105,12 +105,13 @@ class SeatCard(Pane):
             self.seat = seat
             super().__init__()
 
-    face: reactive[Face | None] = reactive(None)
+    face: var[Face | None] = var(None)
 
     def watch_face(self, face: Face | None) -> None:
         self.set_class(bool(face and face.turn), "turn")
         self.set_class(bool(face and not face.playing), "left")
         self.set_class(bool(face and face.chosen), "chosen")
+        self.redraw()
 
     def on_click(self, event: Click) -> None:
         if self.face is not None:

@@ -1,0 +1,80 @@
+"""Lines that are kept painted are what a painting of everything would give."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from unotable.app.app import Unotable
+from unotable.app.widgets.pane import Pane
+from unotable.app.widgets.seat import SeatCard
+
+from tests.app.test_photo import CAUGHT, TIED, pictured
+from tests.app.views import Live, called, pressed, proposed, view
+
+VIEWS = (
+    view(5), called(view(5), 2), pressed(view(5)), proposed(view(5)), view(5, turn=3), pictured(CAUGHT, TIED),
+    view(5, phase="attack", pending=6, top="w+:g", colour="g", direction=-1, turn=1), view(3),
+    view(5, phase="cut", claims=(3, 5), turn=3), view(5, track="buzzer"),
+)  # fmt: skip
+
+
+def painted(app: Unotable) -> list[list[tuple[str, str]]]:
+    """Text and look of each part of each row."""
+    rows = app.screen._compositor.render_strips()
+    return [[(part.text, str(part.style and part.style.without_color) + str(part.style and part.style.color)
+              + str(part.style and part.style.bgcolor)) for part in row.simplify()] for row in rows]  # fmt: skip
+
+
+def test_what_is_kept_is_what_would_be_painted() -> None:
+    async def run() -> None:
+        chance = Random(1)
+        app = Unotable(Live(VIEWS[0]), None, lang="en")
+        async with app.run_test(size=(120, 36)) as pilot:
+            for number in range(40):
+                app.view = chance.choice(VIEWS)
+                if number % 7 == 3:
+                    app.next_theme()
+                if number % 9 == 5:
+                    app.switch_language()
+                if number % 11 == 7:
+                    await pilot.resize_terminal(chance.choice((80, 120)), chance.choice((24, 36)))
+                app.chosen = chance.choice((None, None, 1, 2))
+                await pilot.pause()
+                kept = painted(app)
+                for pane in app.screen.query(Pane):
+                    pane._painted.clear()
+                    pane.refresh()
+                app.screen.refresh(layout=True)
+                await pilot.pause()
+                await pilot.pause()
+                assert kept == painted(app), f"step {number}"
+
+    asyncio.run(run())
+
+
+def test_a_press_paints_one_line_of_its_seat_and_nothing_else() -> None:
+    async def run() -> None:
+        drawn: list[tuple[str, int]] = []
+        plain = Pane.render_line
+
+        def noting(self: Pane, y: int) -> Any:
+            drawn.append((type(self).__name__, y))
+            return plain(self, y)
+
+        before = view(5)
+        app = Unotable(Live(before), None, lang="en")
+        async with app.run_test(size=(120, 36)) as pilot:
+            await pilot.pause()
+            Pane.render_line = noting  # type: ignore[method-assign]
+            try:
+                app.view = replace(before, unruled=pressed(before).unruled[:1])
+                await pilot.pause()
+                await pilot.pause()
+            finally:
+                Pane.render_line = plain  # type: ignore[method-assign]
+            assert [name for name, _ in drawn] == [SeatCard.__name__]
+
+    asyncio.run(run())
