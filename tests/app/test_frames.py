@@ -26,7 +26,7 @@ from unotable.match.view import BoardView, View
 
 from tests.app.screen import check_cells, compare, text
 from tests.app.test_photo import CAUGHT, TIED, pictured
-from tests.app.views import Live, pressed, proposed, view
+from tests.app.views import Live, called, pressed, proposed, view
 
 CASE = Path(__file__).parents[1] / "cases" / "owner-first.jsonl"
 EVERYWHERE = pytest.mark.parametrize(
@@ -114,6 +114,70 @@ def test_a_match(home: Path, lang: str, size: tuple[int, int]) -> None:
             await back(pilot, 1)
 
     walk(Unotable(live, lang=lang), size, go)  # type: ignore[arg-type]
+
+
+SMALL: Sequence[tuple[str, View, Sequence[str]]] = (
+    ("play", view(), []),
+    ("ten", view(10, phase="cut", claims=(3, 5), turn=3), []),
+    ("called", called(view(5), 2), []),
+    ("proposed", proposed(view()), []),
+    ("photo", pictured(CAUGHT, TIED), []),
+    ("scoring", SCORING, ["r", "5"]),
+)
+
+
+@pytest.mark.parametrize(("lang", "size"), [("en", (60, 20)), ("zh", (40, 12))])
+def test_small_windows(lang: str, size: tuple[int, int]) -> None:
+    """What the host waits for and the keys are there; the scores, and then the feed, give way."""
+    live = Live(view())
+
+    async def go(pilot: Pilot[object]) -> None:
+        for name, it, keys in SMALL:
+            live.show(it)
+            await pilot.pause()
+            for key in keys:
+                await pilot.press(key)
+            frame = await settled(pilot)
+            check_cells(frame, size[0])
+            compare(f"small-{name}-{lang}-{size[0]}x{size[1]}", frame)
+            await back(pilot, 1)
+
+    walk(Unotable(live, lang=lang), size, go)  # type: ignore[arg-type]
+
+
+def test_nothing_is_pushed_off_a_table_of_any_size() -> None:
+    live = Live(proposed(view(5)))
+
+    async def go(pilot: Pilot[object]) -> None:
+        for cells in (40, 63, 64, 79, 109, 120):
+            for rows in (12, 15, 18, 19, 23, 24, 31, 32):
+                await pilot.resize_terminal(cells, rows)
+                lines = (await settled(pilot)).split("\n")
+                assert len(lines) == rows and lines[0].startswith(" unotable"), (cells, rows)
+                assert "? Help" in lines[-1] and "[3] wrong press" in "\n".join(lines), (cells, rows)
+                assert any("card>" in line for line in lines), (cells, rows)
+                for seat in ("1 Ana", "2 Bo", "3 Cy", "4 Dee", "5 Eve"):
+                    assert seat in "\n".join(lines), (cells, rows, seat)
+
+    walk(Unotable(live, lang="en"), (80, 24), go)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [(39, 24), (80, 11), (20, 5), (3, 1)])
+def test_a_window_too_small_for_a_table_says_so_and_plays_on(size: tuple[int, int]) -> None:
+    live = Live(proposed(view()))
+
+    async def go(pilot: Pilot[object]) -> None:
+        await pilot.resize_terminal(*size)
+        frame = await settled(pilot)
+        assert "Too small: 40x12 at least. All is recorded.".startswith(" ".join(frame.split()))
+        assert size == (3, 1) or frame.split()[-1] == "recorded."
+        check_cells(frame, size[0])
+        await pilot.press("2")
+        assert live.decided == [2]
+        await pilot.resize_terminal(80, 24)
+        assert "Too small" not in await settled(pilot)
+
+    walk(Unotable(live, lang="en"), (80, 24), go)  # type: ignore[arg-type]
 
 
 @EVERYWHERE

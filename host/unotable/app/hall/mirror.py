@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from unotable.app.hall.page import HallPage
+from unotable.app.screens.base import HEIGHTS, WIDTHS
 from unotable.app.screens.page import Heading, Wrong
 from unotable.app.widgets.feed import Feed
 from unotable.app.widgets.keybar import KeyBar
@@ -18,7 +19,8 @@ from unotable.locale import mark
 
 
 class Mirror(HallPage):
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     ABOUT = mark("A table as its players see it. Nothing here changes it.")
 
     def __init__(self, table: str) -> None:

@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.reactive import reactive
 
 from unotable.app import cells
+from unotable.app.screens.base import HEIGHTS, WIDTHS
 from unotable.app.screens.page import Page
 from unotable.app.widgets.feed import Feed
 from unotable.app.widgets.keybar import KeyBar
@@ -52,7 +53,8 @@ def clock(us: int) -> str:
 
 class Replay(Page[None]):
     CSS_PATH = "../styles/replay.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     ABOUT = mark("The match as it was known at each moment. Nothing here changes it.")
     BINDINGS = [
         Binding("space,p", "pause", show=False),

@@ -13,7 +13,7 @@ from textual.events import Key, Paste
 from unotable.app import commands, keyed
 from unotable.app.acts import cards, rounds, seats
 from unotable.app.prompt import need, play_words, takes_cards
-from unotable.app.screens.base import Showing
+from unotable.app.screens.base import HEIGHTS, WIDTHS, Showing
 from unotable.app.widgets.entry import EntryLine
 from unotable.app.widgets.feed import Feed
 from unotable.app.widgets.keybar import KeyBar
@@ -31,8 +31,8 @@ MANY = 8  # seats from which on the scores need rows of the photo finish beside 
 
 class TableScreen(Showing):
     BINDINGS = commands.bindings(anywhere=False)
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
 
     def __init__(self) -> None:
         super().__init__()

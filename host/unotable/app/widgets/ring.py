@@ -19,13 +19,14 @@ SIDES = {
 MIDDLE = 5  # rows the centre needs at least
 CENTRE = 34  # cells the centre would like between the seats at its sides: 76 leave these their solid digits
 NARROWEST = 13  # cells of a seat card with room for its tags
+LOW = 12  # rows below which a card has none for digits
 WIDEST = 34  # cells of a seat card: wider ones are harder to take in at a glance
 
 
 def places(count: int, cells: int, rows: int) -> tuple[list[Region], Region]:
     """Where each of `count` seats goes in `cells` × `rows`, in seat order, and the centre between them."""
     top, right, bottom, left = SIDES[count]
-    high = max(4, min((rows - MIDDLE) // 2, rows * 31 // 100))
+    high = max(4, min((rows - MIDDLE) // 2, rows * 31 // 100)) if rows >= LOW else max(1, (rows - 4) // 2)
     middle = max(rows - 2 * high, 1)
     most = max(top, bottom, 2)
     wide = min(cells // most - 1, WIDEST)

@@ -132,10 +132,18 @@ def draw(face: Face, cells_: int, rows: int) -> list[Content]:
     head = cells.fit(f"{lead}{number} {face.name}", cells_ - 2 - cells.width(lamp)) + lamp
     if face.chosen:
         look += " reverse"
-    top = cells.line((head, look), (f" {face.mark or ' '}", f"{look} {mark_look}"), cells=cells_)
+    health = (f" {face.mark or ' '}", f"{look} {mark_look}")
+    top = cells.line((head, look), health, cells=cells_)
     tags = _tags(face)
     body = rows - 1
     count = str(face.cards) if face.counts else str(face.owed)
+    if body < digits.SMALL_ROWS:
+        count = f"{count if face.playing else '':>3} "
+        if not body:
+            head = cells.fit(f"{lead}{number} {face.name}", cells_ - 2 - len(count)) + count
+            return [cells.line((head, look), health, cells=cells_)]
+        said = [part for tag in tags if tag[0] for part in (tag, " ")]
+        return [top, cells.line((f" {count}", "bold"), *said, cells=cells_)]
     room = cells_ - 8
     scale = digits.scale_for(room, body)
     if scale:
