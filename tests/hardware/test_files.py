@@ -141,3 +141,21 @@ def test_no_rule_is_switched_off_without_a_reason() -> None:
     ignored = [rule for rules in (project.DRC, project.ERC) for rule, how in rules.items() if how == "ignore"]
     assert sorted(ignored) == ["lib_footprint_mismatch", "lib_symbol_mismatch"]
     assert project.DRC["net_conflict"] == project.DRC["footprint_symbol_mismatch"] == "error"
+
+
+def assembly(version: str, *words: str, x: str = "1.5") -> bytes:
+    """A STEP file of one part, whose solid is said in these words."""
+    lines = [*words, f"CARTESIAN_POINT('',({x},0.,0.))", "PRODUCT('SOT-23','SOT-23', '',\n  (#9))"]
+    at = len(words) + 1
+    lines += [f"AXIS2_PLACEMENT3D('',#{at})", f"ITEM_DEFINED_TRANSFORMATION('','',#{at + 2},#{at + 2})"]
+    text = "".join(f"#{number} = {line};\n" for number, line in enumerate(lines, 1))
+    return f"'Open CASCADE STEP processor {version}'\n{text}".encode()
+
+
+def test_another_open_cascade_may_say_the_same_solids_in_other_words() -> None:
+    kept = assembly("7.6", "EDGE_LOOP('',())")
+    assert checks.fab.alike(kept, kept)
+    assert checks.fab.alike(assembly("7.8", "VERTEX_POINT('',$)", "EDGE_LOOP('',(#1))"), kept)
+    assert not checks.fab.alike(assembly("7.6", "VERTEX_POINT('',$)", "EDGE_LOOP('',(#1))"), kept)
+    assert not checks.fab.alike(assembly("7.8", "EDGE_LOOP('',())", x="1.6"), kept)
+    assert not checks.fab.alike(b"%PDF 7.8", b"%PDF 7.6")
