@@ -14,7 +14,7 @@ from unotable.desk.desk import Desk
 from unotable.link import wire
 
 from tests.desk.host import KINDS, PATIENCE, Host, make
-from tests.waiting import until
+from tests.waiting import tap, until
 
 
 def test_a_press_arrives_with_the_time_of_its_first_edge(desk: Desk) -> None:
@@ -74,10 +74,8 @@ def test_said_again_until_acknowledged(one: Desk) -> None:
 
 
 def test_presses_while_nobody_listens_are_kept(one: Desk) -> None:
-    for k in range(3):
-        one.press(1, "u", ms=33)
-        until(lambda: len(one.edges(1)) == 2 * k + 2, "the finger is off")  # noqa: B023
-        time.sleep(0.035)  # so that it is armed again
+    for _ in range(3):
+        tap(one, 1, "u")
     host = Host(one.ports[0])
     for ev in range(1, 7):
         host.wait("P" if ev % 2 else "R", ev)
@@ -174,10 +172,8 @@ def test_a_loop_that_stands_still_stamps_right(one: Desk) -> None:
 
 def test_a_full_ring_is_listed(one: Desk) -> None:
     """Nobody reads; 70 events; 64 are kept, and once there is room the others are told of."""
-    for k in range(35):
-        one.press(1, "u", ms=32)
-        until(lambda: len(one.edges(1)) == 2 * k + 2, "the finger is off")  # noqa: B023
-        time.sleep(0.035)
+    for _ in range(35):
+        tap(one, 1, "u")
     host = Host(one.ports[0])
     host.wait("R", 64)
     host.ack(64)

@@ -24,7 +24,7 @@ from unotable.link.session import MOST_BOARDS, Session
 from unotable.match.live import Live
 from unotable.match.seating import Seating
 
-from tests.waiting import until
+from tests.waiting import tap, until
 
 MS = 1_000_000
 LINES = 2000
@@ -151,7 +151,7 @@ def test_the_table_goes_on_beside_devices_that_never_stop(rogues: list[str], tmp
             live.send({"do": "first", "card": "r5"})
             for _ in range(5):
                 for seat in (2, 1):
-                    desk.press(seat, "done")
+                    tap(desk, seat, "done")
                     until(lambda seat=seat: live.view.table.turn != seat)
             until(lambda: events.qsize() < 200)  # the referee keeps up, however much they say
             ours = {desk.board(1), desk.board(2)}
