@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from unotable.app.app import Unotable
 
 # Classes of screens with a table on them, by the window's cells and rows; all is there from 80x24 on.
-WIDTHS = [(0, "-small"), (LEAST[0], "-slim"), (64, "-narrow"), (110, "-wide")]
+WIDTHS = [(0, "-small"), (LEAST[0], "-slim"), (64, "-narrow"), (80, "-full"), (110, "-wide")]
 HEIGHTS = [(0, "-flat"), (LEAST[1], "-short"), (19, "-middling"), (24, "-low"), (32, "-high")]
 
 
