@@ -7,12 +7,15 @@ the same moment are shown beside them, but decide nothing.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice, takewhile
 from typing import Literal
 
 from unotable.game.entry import Entry
 from unotable.game.rulings import Ruling
+from unotable.game.timeline import time
 
 REACH_US = 2_000_000  # presses this far from the one that caused the ruling may be of its race (as in buzzer tracking)
 MOST = 40  # presses on either side of it: more than ten hands make in a race, fewer than one that drums for two seconds
@@ -63,26 +66,44 @@ class Photo:
 
 
 def photos(
-    moves: Sequence[Entry], rulings: Sequence[Ruling], asked: int | None = None, made: Sequence[Photo] = ()
+    moves: Sequence[Entry],
+    rulings: Sequence[Ruling],
+    asked: int | None = None,
+    made: Sequence[Photo] = (),
+    same: int = 0,
 ) -> tuple[Photo, ...]:
     """The pictures of the latest rulings that came from presses, in order of time.
 
     moves: the timeline's, sorted by time. asked: the press that stopped the match for a ruling, if one did; it has a
     picture even where nothing was ruled, and then stands last. made: earlier ones, taken again where they still hold.
+    same: the moves before this time are those that `made` is of.
     """
     known = {(photo.entry, id(photo.ruling)): photo for photo in made}
-    latest = [ruling for ruling in rulings if ruling.rule in BUTTONS][-SHOWN:]
-    wanted = {entry for ruling in latest for entry in (ruling.entry, ruling.of)} | {asked}
-    presses = [move for move in moves if move.press and move.seat is not None]
-    where = {press.id: index for index, press in enumerate(presses) if press.id in wanted}
     found: list[Photo] = []
-    for ruling in latest:
-        index = where.get(ruling.entry or 0, where.get(ruling.of or 0))
+    settled = {id(photo.ruling): photo for photo in made if photo.t + REACH_US < same}
+    for ruling in [ruling for ruling in rulings if ruling.rule in BUTTONS][-SHOWN:]:
+        kept = settled.get(id(ruling))
+        if kept is not None and kept.ruling is ruling:
+            found.append(kept)
+            continue
+        places = (_press(moves, entry, ruling.t) for entry in (ruling.entry, ruling.of))
+        index = next((place for place in places if place is not None), None)
         if index is not None:
-            found.append(_photo(presses, index, ruling, known))
-    if asked in where and all(photo.entry != asked for photo in found):
-        found.append(_photo(presses, where[asked], None, known))
+            found.append(_photo(moves, index, ruling, known))
+    if asked is not None and all(photo.entry != asked for photo in found):
+        index = _press(moves, asked, moves[-1].t)
+        if index is not None:
+            found.append(_photo(moves, index, None, known))
     return tuple(found)
+
+
+def _press(moves: Sequence[Entry], entry: int | None, t: int) -> int | None:
+    """Where that press stands among the moves. What is ruled at `t` is about a press just before, or a bound after."""
+    for index in range(bisect_right(moves, t + REACH_US, key=time) - 1 if entry is not None else -1, -1, -1):
+        move = moves[index]
+        if move.id == entry:
+            return index if move.press and move.seat is not None else None
+    return None
 
 
 def stopped(moves: Sequence[Entry]) -> int | None:
@@ -110,11 +131,9 @@ def standings(photo: Photo) -> dict[int, Standing]:
     return out
 
 
-def _photo(
-    presses: Sequence[Entry], index: int, ruling: Ruling | None, known: Mapping[tuple[int, int], Photo]
-) -> Photo:
-    anchor = presses[index]
-    near = _near(presses, index)
+def _photo(moves: Sequence[Entry], index: int, ruling: Ruling | None, known: Mapping[tuple[int, int], Photo]) -> Photo:
+    anchor = moves[index]
+    near = _near(moves, index)
     same = known.get((anchor.id, id(ruling)))
     if same is not None and same.ruling is ruling and same.presses == tuple(near):
         return same
@@ -127,11 +146,15 @@ def _photo(
     return Photo(anchor.id, anchor.t, ruling, marks, tuple(near))
 
 
-def _near(presses: Sequence[Entry], index: int) -> list[Entry]:
+def _near(moves: Sequence[Entry], index: int) -> list[Entry]:
     """The presses within reach of the one at `index`, in order of time."""
-    anchor = presses[index]
-    near = presses[max(0, index - MOST) : index + MOST + 1]
-    return [press for press in near if abs(press.t - anchor.t) <= REACH_US]
+    anchor = moves[index]
+
+    def within(indices: range) -> list[Entry]:
+        near = takewhile(lambda move: abs(move.t - anchor.t) <= REACH_US, (moves[i] for i in indices))
+        return list(islice((move for move in near if move.press and move.seat is not None), MOST))
+
+    return [*reversed(within(range(index - 1, -1, -1))), anchor, *within(range(index + 1, len(moves)))]
 
 
 def _compared(near: list[Entry], anchor: Entry, ruling: Ruling | None, buttons: tuple[str, ...]) -> set[int]:

@@ -19,6 +19,7 @@ from unotable.game.entry import Entry, Header
 from unotable.journal import lines
 from unotable.journal.errors import JournalError, nearest, one_of, sentence, shown
 from unotable.journal.fields import MOST_SEATS
+from unotable.journal.sent import Sent
 from unotable.locale import tr
 
 LONGEST = 256 * 1024  # bytes of one line; a press has about a hundred, a long `expect` a few thousand
@@ -32,7 +33,6 @@ class Expect:
     table: Mapping[str, Any]
 
 
-Press = tuple[str, int, int]  # board, boot nonce, event number
 Validate = Callable[[bytes], Any]
 
 
@@ -59,7 +59,7 @@ class Reader:
         self.number = 0  # the next line's id
         self.seats = 0  # seats that may be named: those of the header and of every join so far
         self.ended = False  # expectations were read
-        self.presses: dict[Press, int] = {}  # → entry, for presses sent again
+        self.presses = Sent()
 
     def header(self, raw: bytes) -> Header:
         """The first line, without its line end."""
@@ -116,7 +116,7 @@ class Reader:
         if line.board is not None or line.boot is not None or line.ev is not None:
             if line.board is None or line.boot is None or line.ev is None:
                 raise self.error(tr('"board", "boot" and "ev" go together'))
-            self.presses.setdefault((line.board, line.boot, line.ev), number)
+            self.presses.note((line.board, line.boot, line.ev), number)
         return Entry(number, line.t, line.press, True, line.seat, line.u, line.hold, line.held, line.via)
 
     def _of_do(self, line: lines.Line) -> Entry:

@@ -20,8 +20,9 @@ from typing import IO, TYPE_CHECKING, Any, cast
 from unotable.files import BOM, Unreadable, exists, is_file, reason
 from unotable.files import read as read_bytes
 from unotable.game.entry import Entry, Header
-from unotable.journal.codec import Expect, Press, Reader, dumps, line_of
+from unotable.journal.codec import Expect, Reader, dumps, line_of
 from unotable.journal.errors import JournalError
+from unotable.journal.sent import Press
 from unotable.locale import tr
 from unotable.visible import visible
 
@@ -231,7 +232,7 @@ class Journal:
         except OSError as error:
             reader.number, reader.seats = before
             if press:
-                del reader.presses[press]
+                reader.presses.forget(press)
             self._half = True
             with suppress(OSError):
                 self._take_back()

@@ -12,13 +12,14 @@ from dataclasses import replace
 from typing import Any
 
 from unotable.game.entry import Entry
-from unotable.game.fold import Reading, fold
+from unotable.game.fold import Reading
 from unotable.game.photo import stopped
 from unotable.game.ruleset import RuleSet
 from unotable.game.table import Table
 from unotable.journal.codec import line_of
 from unotable.journal.errors import JournalError
 from unotable.journal.file import Journal
+from unotable.journal.sent import Press
 from unotable.link.events import (
     BoardDown,
     BoardRefused,
@@ -47,7 +48,6 @@ from unotable.match.watermark import Watermark, may_be_held
 OLD_US = 3_000_000  # a press that comes later than this waits for `accept` (journal.md)
 UNSURE_US = 500_000  # the least bound of a press while its board's clock is unsure: no close ruling rests on it
 FIGURES_US = 500_000  # the figures of clocks may be shown so much later: those of ten boards are one view then
-Key = tuple[str, int, int]  # board, boot nonce, event number
 
 
 class MatchError(ValueError):
@@ -79,7 +79,7 @@ class Match:
         self._feed = Feed(self._table)
         self._explaining = Explaining(self._reading, self._guess)
         self._orders = Orders(ruleset, self._table)
-        self._ids: dict[Key, int] = dict(journal.presses)
+        self._lost_from: set[Press] = set()  # the first events of what was noted as lost
         self._holds = {entry.of for entry in journal.entries if entry.do == "hold"}
         self._looks = Looks(journal.header, journal.entries, str(journal.path))
         self._roster = Roster(seating or Seating(len(journal.header.seats)), journal.header.seats)
@@ -186,7 +186,7 @@ class Match:
 
     def _pressed(self, event: Pressed, now: int) -> list[Action]:
         key = (event.board, event.boot, event.ev)
-        if key in self._ids:
+        if key in self.journal.presses or key in self._lost_from:
             return []
         seat = self._roster.seating.of(event.board)
         t = self.t(event.at)
@@ -207,7 +207,6 @@ class Match:
         if now - t > OLD_US:
             line["held"] = True
         entry = self._write(line)
-        self._ids[key] = entry.id
         if entry.held:
             self._feed.say("held", t, _unheard(self._table.seat(seat).name, event.button), seat)
         else:
@@ -215,7 +214,7 @@ class Match:
         return []
 
     def _hold(self, event: Held, now: int) -> list[Action]:
-        of = self._ids.get((event.board, event.boot, event.of))
+        of = self.journal.presses.get((event.board, event.boot, event.of))
         if of is not None and of not in self._holds:
             self._write({"t": self.journal.entries[of - 1].t, "do": "hold", "of": of})
             self._holds.add(of)
@@ -223,19 +222,20 @@ class Match:
         return []
 
     def _released(self, event: Released, now: int) -> list[Action]:
-        of = self._ids.get((event.board, event.boot, event.of))
+        of = self.journal.presses.get((event.board, event.boot, event.of))
         if of is not None:
             self._water.up(of)
         return []
 
     def _lost(self, event: Lost, now: int) -> list[Action]:
         key = (event.board, event.boot, event.ev)
-        if key not in self._ids:
+        if key not in self.journal.presses and key not in self._lost_from:
             text = tr(
                 "{board} lost {n} events (board {id}, from {ev})",
                 board=self._roster.whose(event.board), n=event.count, id=event.board, ev=event.ev,
             )  # fmt: skip
-            self._ids[key] = self._write({"t": max(now, 0), "do": "note", "text": text}).id
+            self._write({"t": max(now, 0), "do": "note", "text": text})
+            self._lost_from.add(key)
             self._feed.say("board", now, text, self._roster.seating.of(event.board))
         return []
 
@@ -346,7 +346,9 @@ class Match:
         """The table with all that is on disk, settled or not."""
         if not self._waiting:
             return self._table
-        return fold(self.journal.header, self.ruleset, self.journal.entries, now)
+        ahead = self._reading.fork()
+        ahead.extend(self._waiting)
+        return ahead.table(now)
 
     # -- the view -----------------------------------------------------------------------------------------------
 
