@@ -52,8 +52,8 @@ class Pane(Widget, can_focus=False):
         if self._drawn is None or self._drawn_in != self.outer_size:
             self.refresh()
             return
-        before, self._drawn = self._drawn, self._lines()
-        other = [y for y, pair in enumerate(zip_longest(before, self._drawn)) if not _same(*pair)]
+        before = self._drawn
+        other = [y for y, pair in enumerate(zip_longest(before, self._draw())) if not _same(*pair)]
         if other:
             super().refresh(*(Region(0, y, self._cells, 1) for y in other))
 
@@ -63,12 +63,13 @@ class Pane(Widget, can_focus=False):
         return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
     def render_line(self, y: int) -> Strip:
-        if self._drawn is None or self._drawn_in != self.outer_size:
-            self._drawn = self._lines()
+        drawn = self._drawn
+        if drawn is None or self._drawn_in != self.outer_size:
+            drawn = self._draw()
         cells, look = self._cells, self.visual_style
-        if y >= len(self._drawn):
+        if y >= len(drawn):
             return Strip.blank(cells, look.rich_style)
-        line = self._drawn[y]
+        line = drawn[y]
         key = (line.plain, *line.spans, cells, look, self.app.theme)
         strip = self._painted.get(key)
         if strip is None:
@@ -81,10 +82,13 @@ class Pane(Widget, can_focus=False):
         """All of it at once, for whoever asks a widget what it says."""
         return Content("\n").join(self._lines())
 
+    def _draw(self) -> list[Content]:
+        self._drawn_in, self._cells = self.outer_size, self.size.width
+        self._drawn = self._lines()
+        return self._drawn
+
     def _lines(self) -> list[Content]:
-        self._drawn_in = self.outer_size
-        self._cells, rows = self.size
-        cells = self._cells
+        cells, rows = self.size
         return self.draw(cells, rows)[:rows] if cells > 0 and rows > 0 else []
 
 
