@@ -128,8 +128,20 @@ def full(it: Episode) -> None:
     it.goes_on()
 
 
+def cut_off(it: Episode) -> None:
+    """No byte more can be written, and before anybody frees some space the power fails."""
+    import resource
+
+    path = newest(it.home)
+    if path is not None and not it.ended:
+        most = path.stat().st_size + it.chance.randint(0, 200)
+        resource.prlimit(it.app.process.pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+        it.wait(0.0, 3.0)
+        it.app.kill()
+
+
 def filled(it: Episode) -> None:
-    """The same for every file, as the disk itself says it."""
+    """The same as `full` for every file, as the disk itself says it."""
     path = newest(it.home)
     if path is None or it.disk is None:
         return
@@ -163,7 +175,7 @@ def sealed(it: Episode) -> None:
     it.home.chmod(0o755)
 
 
-HARMS = (unplugged, suspended, stepped, full, filled, sealed)
+HARMS = (unplugged, suspended, stepped, full, filled, cut_off, sealed)
 
 
 # -- what must hold -------------------------------------------------------------------------------------------------
@@ -249,7 +261,7 @@ def play(home: Path, disk: Disk | None, harms: list[Callable[[Episode], None]]) 
                     raise AssertionError(evidence(it.app, here, f"{it.done}: {error}")) from error
                 assert it.ended is (it.app.process.poll() is not None)
             it.wait(0.0, 3.0)
-            assert it.app.process.poll() in (None, 0), (it.done, it.app.out[-20:])
+            assert it.app.process.poll() in (None, 0) or it.done[-1:] == ["cut_off"], (it.done, it.app.out[-20:])
             it.app.kill()
             time.sleep(0.2)  # the reader of its output takes in the last lines
             here.chmod(0o755)
