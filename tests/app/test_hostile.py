@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
+import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -14,15 +15,19 @@ from xml.etree import ElementTree
 import pytest
 from rich.cells import cell_len
 from textual.app import App
+from textual.widgets import Input
+from unotable.app import picture
 from unotable.app.front import Front
+from unotable.app.screens.setup import Wanted
 from unotable.game.rulings import Ruling
-from unotable.journal import export, index, remembered, sheet
+from unotable.journal import columns, export, index, remembered, sheet
 from unotable.journal.errors import JournalError
 from unotable.journal.file import Journal, read
 from unotable.locale import use
 from unotable.match.replayed import Replayed
 from unotable.match.view import View
 from unotable.plain.lines import Teller
+from unotable.visible import steady
 
 from tests.app.screen import play, text
 from tests.app.test_photo import CAUGHT, pictured
@@ -149,6 +154,56 @@ def test_lines_of_text_and_files_too(home: Path) -> None:
     found = index.past()
     assert found[0].facts is not None and found[0].facts.seats == NAMES
     assert not (home.parent / "x").exists() and not (home / "x").exists()
+
+
+# As typed: a family, a hand with its tone, a heart as emoji, a flag, a keycap, England's flag, a word of Persian.
+JOINED = ("A\U0001f468\u200d\U0001f469\u200d\U0001f467", "B\U0001f44d\U0001f3fd", "C\u2764\ufe0f",
+          "D\U0001f1e9\U0001f1ea", "E1\ufe0f\u20e3", "F\U0001f3f4\U000e0067\U000e0062\U000e007f",
+          "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627")  # fmt: skip
+SHOWN = ("A\U0001f468\U0001f469\U0001f467", "B\U0001f44d", "C\u2764", "D\U0001f1e9\U0001f1ea", "E1\u20e3",
+         "F\U0001f3f4", JOINED[-1])  # fmt: skip
+CELLS = (7, 3, 2, 3, 2, 3, 6)  # in tmux 3.3a, asked where its cursor stands behind each
+
+
+def test_emoji_stand_on_the_screen_in_parts_that_terminals_count_alike(home: Path) -> None:
+    assert tuple(map(steady, JOINED)) == SHOWN
+    assert tuple(map(cell_len, SHOWN)) == tuple(map(columns.width, SHOWN)) == CELLS
+    frame = play(Live(view(7, names=JOINED)), [], (120, 36))
+    assert all(name in frame for name in SHOWN) and "\u200d" not in frame and "\ufe0f" not in frame
+
+
+def test_emoji_are_kept_as_typed_in_every_file(home: Path) -> None:
+    """Typed in setup, then in the journal, the memory of players and every export."""
+    wanted: list[object] = []
+
+    async def types() -> None:
+        app = Front(lang="en")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("n")
+            for field, name in zip(app.screen.query(Input), JOINED, strict=False):
+                field.value = name
+            await pilot.press("f5")
+        wanted.append(app.return_value)
+
+    asyncio.run(types())
+    (answer,) = wanted
+    assert isinstance(answer, Wanted) and answer.seats == JOINED and remembered.recall().names == JOINED
+    path = home / "m.jsonl"
+    made = Journal.create(path, {"unotable": 1, "rules": "tangxun", "seats": list(answer.seats)})
+    made.append({"t": 1, "do": "first", "card": "r5"})
+    made.append({"t": 2_000_000, "do": "penalty", "seat": 1, "n": 2, "why": "late"})
+    made.close()
+    out = export.prepare(read(path))
+    rows = list(csv.DictReader(io.StringIO(export.as_csv(out))))
+    assert tuple(row["name"] for row in rows if row["kind"] == "score") == JOINED
+    assert tuple(player["name"] for player in json.loads(export.as_json(out))["players"]) == JOINED
+    page, drawing = sheet.as_html(out), "".join(ElementTree.fromstring(sheet.as_svg(out)).itertext())
+    it = pictured(CAUGHT)
+    seats = tuple(replace(seat, name=JOINED[seat.seat - 1]) for seat in it.table.seats)
+    it = replace(it, table=replace(it.table, seats=seats))
+    finish = "".join(ElementTree.fromstring(picture.svg(it.photos[-1], it)).itertext())
+    assert all(name in page and name in drawing for name in JOINED)
+    assert JOINED[0] in finish and JOINED[1] in finish
 
 
 def test_what_a_terminal_would_obey_is_no_name(tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """Text in terminal cells: one line, cut and padded to a width that every terminal counts alike.
 
 Our own glyphs are ASCII or East Asian wide: the "ambiguous" ones (arrows, blocks, box lines, dots, curly quotes) are
-one cell in some terminals and two in others, and would move every column behind them. Names are people's data and
-only have their control characters taken out.
+one cell in some terminals and two in others, and would move every column behind them. Names are people's data: they
+only lose what terminals would obey, or count differently (`visible.steady`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Literal
 from rich.cells import cell_len
 from textual.content import Content
 from textual.style import Style
+
+from unotable.visible import steady
 
 CUT = "~"  # stands for what did not fit
 
@@ -26,15 +28,9 @@ _CERTAIN = str.maketrans(
 )  # fmt: skip
 
 
-@lru_cache(maxsize=2048)
-def clean(text: str) -> str:
-    """`text` on one line, without control characters (a name may hold anything)."""
-    return "".join(char if char.isprintable() else " " for char in text)
-
-
 def certain(text: str) -> str:
     """A sentence of ours with its typographic signs written in ASCII, so that columns stay where they are."""
-    return clean(text.translate(_CERTAIN))
+    return steady(text.translate(_CERTAIN))
 
 
 def width(text: str) -> int:
@@ -44,7 +40,7 @@ def width(text: str) -> int:
 
 def fit(text: str, cells: int, align: Literal["<", ">", "^"] = "<") -> str:
     """Exactly `cells` cells: padded, or cut with `~` as its last sign."""
-    text = clean(text)
+    text = steady(text)
     room = cells - cell_len(text)
     if room < 0:
         while text and cell_len(text) > cells - 1:
@@ -67,7 +63,7 @@ def wrap(text: str, cells: int, indent: int = 0) -> list[str]:
 def _wrapped(text: str, cells: int, indent: int) -> tuple[str, ...]:
     lines: list[str] = []
     line = ""
-    for word in _pieces(clean(text)):
+    for word in _pieces(steady(text)):
         if cell_len(line) + cell_len(word.rstrip()) <= cells:
             line += word
             continue
@@ -113,7 +109,7 @@ def _line(parts: tuple[str | tuple[str, str | Style], ...], cells: int, style: s
     room = cells
     for part in parts:
         text, look = part if isinstance(part, tuple) else (part, "")
-        text = clean(text)
+        text = steady(text)
         size = cell_len(text)
         if size > room:
             text = fit(text, room)

@@ -8,12 +8,15 @@ from unotable.app import cells, finish
 from unotable.app.finish import Lane, Span
 from unotable.game.photo import Photo
 from unotable.game.ruleset import RuleSet
+from unotable.journal.columns import wrap
 from unotable.journal.pixels import FONTS
 from unotable.match.view import View
+from unotable.visible import steady, typed
 
 WIDE, LANE, LEFT, RIGHT, TOP = 990, 44, 180, 220, 96  # px
 FONT = f'font-family="{FONTS}"'
 INK = {"first": "#146c34", "tie": "#9a4b00", "after": "#8a1f24", "other": "#7a828b"}
+NAME = 16  # cells of a lane's name
 LINE = 72  # cells of a line of the verdict: few enough that wide letters, too, stay in the picture
 
 
@@ -22,7 +25,7 @@ def svg(photo: Photo, view: View, rules: RuleSet | None = None, span: Span | Non
     span = span or finish.fitted(photo)
     rows = finish.lanes(photo, view)
     rule, phrase = finish.source(photo, view)
-    told = cells.wrap(finish.verdict(photo, view, rules, cells=False), LINE)
+    told = wrap(finish.verdict(photo, view, rules, cells=False), LINE)
     low = TOP + LANE * len(rows)
     high = low + 60 + 24 * len(told)
     out = [
@@ -49,7 +52,7 @@ def _x(at: float, span: Span) -> float:
 def _lane(lane: Lane, span: Span, y: int) -> list[str]:
     ink = INK[lane.standing or "other"]
     # A picture in the picture, whose edge no font's letters cross: cells say little of how wide they are.
-    name = _text(0, LANE // 2 + 6, cells.fit(lane.name, 16).rstrip(), 16, "#1a1d21", bold=True)
+    name = _text(0, LANE // 2 + 6, _short(lane.name), 16, "#1a1d21", bold=True)
     out = [
         f'<svg x="20" y="{y - LANE // 2}" width="{LEFT - 28}" height="{LANE}">{name}</svg>',
         f'<line x1="{LEFT}" y1="{y}" x2="{WIDE - RIGHT}" y2="{y}" stroke="#aab1b9"/>',
@@ -74,7 +77,12 @@ def _lane(lane: Lane, span: Span, y: int) -> list[str]:
     return out
 
 
+def _short(name: str) -> str:
+    """As it was typed where there is room for it."""
+    return name if cells.width(steady(name)) <= NAME else cells.fit(name, NAME)
+
+
 def _text(x: float, y: float, text: str, size: int, ink: str, bold: bool = False, anchor: str = "start") -> str:
     weight = ' font-weight="bold"' if bold else ""
-    said = escape(cells.clean(text))
+    said = escape(typed(text))
     return f'<text x="{x}" y="{y}" font-size="{size}" fill="{ink}" text-anchor="{anchor}"{weight}>{said}</text>'

@@ -6,13 +6,16 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from unotable.visible import steady
+
 GAP = "  "
+NONE = ("Mn", "Me", "Cf")  # categories of characters that take no cell
 NARROWEST = 20  # cells the last column keeps on a narrow terminal
 
 
 def width(text: str) -> int:
-    """Cells that a terminal gives a text: two for wide characters, none for combining ones, one for the rest."""
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else not unicodedata.combining(c) for c in text)
+    """Cells that a terminal gives a steady text: two for wide characters, none for combining ones, one for the rest."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else unicodedata.category(c) not in NONE for c in text)
 
 
 def wrap(text: str, cells: int) -> list[str]:
@@ -38,6 +41,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str | Sequence[str]]], c
 
     A last cell may be several paragraphs, one below the other.
     """
+    rows = [[steady(cell) if isinstance(cell, str) else [steady(it) for it in cell] for cell in row] for row in rows]
     columns = len(heads) - 1
     widest = [max(width(str(row[i])) for row in [heads, *rows]) for i in range(columns)]
     before = sum(widest) + len(GAP) * columns

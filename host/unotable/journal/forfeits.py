@@ -13,6 +13,7 @@ from random import Random
 from unotable import files
 from unotable.config import paths
 from unotable.locale import mark
+from unotable.visible import typed
 
 MOST, LONGEST, LARGEST = 200, 160, 64 * 1024  # lines, characters of one, bytes that are read
 
@@ -51,7 +52,7 @@ def own() -> list[str] | None:
 
 def clean(text: str) -> str:
     """One line, without control characters."""
-    return "".join(char if char.isprintable() else " " for char in text).strip()[:LONGEST]
+    return typed(text).strip()[:LONGEST]
 
 
 def keep(lines: Sequence[str]) -> None:

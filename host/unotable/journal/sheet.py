@@ -72,7 +72,7 @@ def _short(text: str) -> str:
         return text
     while text and width(text) > NAME - 1:
         text = text[:-1]
-    return text + "…"
+    return text.rstrip("\u200d") + "…"
 
 
 def headline(made: Export) -> str:

@@ -12,9 +12,9 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from unotable.app.cells import clean
 from unotable.app.widgets.menu import Choice, Menu
 from unotable.app.words import tr
+from unotable.visible import steady, typed
 
 __all__ = ["Choice", "Choose", "Write"]
 
@@ -35,7 +35,7 @@ class Choose(ModalScreen[Value | None], Generic[Value]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="panel"):
-            yield Static(clean(self._title), id="question", markup=False)
+            yield Static(steady(self._title), id="question", markup=False)
             yield Menu(self._choices, self._at)
             yield Static(tr("a key, or arrows and Enter; Esc goes back"), id="how", markup=False)
 
@@ -62,7 +62,7 @@ class Write(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="panel"):
-            yield Static(clean(self._title), id="question", markup=False)
+            yield Static(steady(self._title), id="question", markup=False)
             yield Input(self._text, max_length=200)
             yield Static(self._how, id="how", markup=False)
 
@@ -71,4 +71,4 @@ class Write(ModalScreen[str | None]):
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
-        self.dismiss(clean(event.value).strip())
+        self.dismiss(typed(event.value).strip())

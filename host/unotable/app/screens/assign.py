@@ -10,9 +10,9 @@ from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from unotable.app import cells
 from unotable.app.keyboard import BUTTONS, Place
 from unotable.app.words import tr
+from unotable.visible import steady
 
 
 class Assign(ModalScreen[dict[str, Place] | None]):
@@ -44,9 +44,9 @@ class Assign(ModalScreen[dict[str, Place] | None]):
         seat, button = self._place
         question = tr("Seat {n}, {name}: press the key for {button}", n=seat, name=self._names[seat - 1],
                       button=button.upper())  # fmt: skip
-        self.query_one("#question", Static).update(cells.clean(f"{question}  {wrong}"))
+        self.query_one("#question", Static).update(steady(f"{question}  {wrong}"))
         learned = [f"{at[0]}{at[1][0].upper()} {key}" for key, at in self._learned.items()]
-        self.query_one("#so-far", Static).update(cells.clean("  ".join(learned)))
+        self.query_one("#so-far", Static).update(steady("  ".join(learned)))
 
     def on_key(self, event: Key) -> None:
         event.stop()

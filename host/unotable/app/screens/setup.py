@@ -17,7 +17,6 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from unotable.app.acts.rounds import TRACKS
-from unotable.app.cells import clean
 from unotable.app.screens.ask import Choice, Choose
 from unotable.app.screens.drawn import Drawn
 from unotable.app.screens.page import Page
@@ -32,6 +31,7 @@ from unotable.journal.errors import RulesError
 from unotable.journal.fields import MOST_SEATS
 from unotable.locale import mark, words
 from unotable.match.lobby import Gathered, Lobby
+from unotable.visible import typed
 
 KNOWN = 20  # players to choose from
 
@@ -336,4 +336,4 @@ class Setup(Page[Wanted]):
 
 
 def _name(field: Input) -> str:
-    return clean(field.value).strip()
+    return typed(field.value).strip()
