@@ -59,6 +59,17 @@ def test_the_newest_that_fits_is_gone_on_with(tmp_path: Path) -> None:
     assert opening.newest(tmp_path / "nowhere", Wish()) is None
 
 
+def test_a_match_is_taken_by_what_it_keeps_track_of_now(tmp_path: Path) -> None:
+    begun_full = begin(tmp_path, Wish(FOUR, "mattel"))
+    play_round(begun_full)
+    opened = opening.go_on(begun_full)
+    opened.journal.append({"t": 3, "do": "round", "track": "buzzer"})
+    opened.journal.close()
+    assert opening.newest(tmp_path, Wish(track="buzzer")) == begun_full
+    assert opening.newest(tmp_path, Wish(track="full")) is None
+    assert opening.newest(tmp_path, Wish()) == begun_full
+
+
 def test_what_is_no_match_is_passed_over(tmp_path: Path) -> None:
     path = begin(tmp_path, Wish(FOUR, "mattel"))
     (tmp_path / "zz.jsonl").write_text("hello\n", encoding="utf-8")

@@ -51,11 +51,13 @@ class Wish:
             base, overrides = rules.frozen(header.rules if self.rules is None else self.rules, self.overrides)
             if (header.rules, dict(header.overrides)) != (base, overrides):
                 return False
-        return (
-            (self.seats is None or header.seats == self.seats)
-            and (self.track is None or header.track == self.track)
-            and (self.dealer is None or header.dealer == self.dealer)
+        return (self.seats is None or header.seats == self.seats) and (
+            self.dealer is None or header.dealer == self.dealer
         )
+
+    def goes_on(self, table: Table) -> bool:
+        """Of a match whose header fits: it is not over, and is kept track of now as is wished."""
+        return not self.finished(table) and self.track in (None, table.track)
 
     def finished(self, table: Table) -> bool:
         played = self.rounds is not None and len(table.rounds) >= self.rounds
@@ -123,7 +125,7 @@ def _to_go_on(match: MatchFile, wish: Wish) -> bool:
         ruleset = rules.load(match.header.rules, match.header.overrides)
     except RulesError:
         return False
-    return not wish.finished(fold(match.header, ruleset, match.entries))
+    return wish.goes_on(fold(match.header, ruleset, match.entries))
 
 
 def newest_or_new(folder: Path, wish: Wish, now: datetime) -> Opened:
