@@ -70,7 +70,7 @@ def test_complaints_of_the_referee_reach_who_asked(live: Live, control: Control)
     caller = Caller(control.address)
     caller.ask({"decide": 1})
     until(lambda: live.decided)
-    live.show(replace(live.view, message="there is no proposal 1"))
+    live.show(replace(live.view, message="there is no proposal 1", said=1))
     assert said(caller) == "there is no proposal 1"
     control.close()
     assert "does not answer" in said(caller)

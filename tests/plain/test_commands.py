@@ -65,6 +65,9 @@ def test_what_the_table_waits_for_decides() -> None:
     assert understand("g7", replace(TABLE, phase="first")) == Send({"do": "first", "card": "g7"})
     assert understand("g", replace(TABLE, phase="colour", needs=("colour",))) == Send({"do": "colour", "colour": "g"})
     assert isinstance(understand("g", TABLE), Say)
+    for text in ("r5 junk", "r5 2", "w+ r5"):
+        assert understand(text, replace(TABLE, phase="first")) == Say("the first card stands alone, as in: r5")
+    assert isinstance(understand("q 2", TABLE), Say), "a slip of the finger ends no evening"
     assert understand("p", replace(TABLE, paused=True)) == Send({"do": "resume"})
 
 

@@ -60,6 +60,22 @@ def test_people_play_with_typed_lines(home: Path) -> None:
     assert "Ana 7, Bo 6" in demo.out[-1] or "unplug" in "\n".join(demo.out[-12:])
 
 
+def test_the_same_mistake_is_told_each_time(home: Path) -> None:
+    """What the referee says of a line, too, and not only what plain mode knows by itself."""
+    with Process(home, "demo", "--plain", "--seats", "2") as demo:
+        demo.until(lambda line: "first card" in line)
+        for typed, told in (("r5 junk", "stands alone"), ('{"do":"swap"}', '"seat" is missing')):
+            for _ in range(3):
+                demo.write(typed)
+                demo.until(lambda line, told=told: told in line)
+        demo.write("r5")
+        demo.until(lambda line: "turn: Bo" in line)
+        demo.write("q")
+        assert demo.end() == 0
+    told_of = [sum(what in line for line in demo.out) for what in ("stands alone", '"seat" is missing')]
+    assert told_of == [3, 3]
+
+
 def test_input_that_ends_ends_it(home: Path) -> None:
     with Process(home, "demo", "--plain", "--seats", "2") as demo:
         demo.write("r5")

@@ -168,7 +168,7 @@ class Unotable(App[str]):
             self.chosen = None
         if self.aimed and all(play.entry != self.aimed for play in view.table.plays):
             self.aimed = None
-        if view.message and (before is None or view.message != before.message):
+        if view.message and (before is None or (view.message, view.said) != (before.message, before.said)):
             self.tell(view.message, view.stays)
         elif before is not None and before.stays and not view.stays:
             self._hush()

@@ -189,7 +189,8 @@ class Live:
         try:
             actions = what(time.perf_counter_ns())
         except MatchError as error:
-            self._complain(str(error))
+            self._complain(str(error), again=True)
+            self._publish()  # the next command's answer may be another one
             return True
         except JournalError as error:
             self._complain(str(error), stays=True)
@@ -205,8 +206,9 @@ class Live:
                 carry(action, self._link)
         return True
 
-    def _complain(self, text: str, stays: bool = False) -> None:
-        if not self.errors or self.errors[-1] != text or self.view.message != text or self.view.stays != stays:
+    def _complain(self, text: str, stays: bool = False, again: bool = False) -> None:
+        """again: said even where the same was said last: somebody asked anew."""
+        if again or not self.errors or self.errors[-1] != text or self.view.message != text or self.view.stays != stays:
             log.warning("%s", text)
             self.errors.append(text)
             self._match.say(text, stays)

@@ -84,6 +84,7 @@ class Match:
         self._looks = Looks(journal.header, journal.entries, str(journal.path))
         self._roster = Roster(seating or Seating(len(journal.header.seats)), journal.header.seats)
         self._message: str | None = None
+        self._said = 0
         self._stays = False
         self._dirty = True
         self._figures: int | None = None  # when the view wants new ones
@@ -152,6 +153,7 @@ class Match:
     def say(self, message: str | None, stays: bool = False) -> list[Action]:
         """Shows a sentence that is no ruling: an error, or what to do. stays: until another is said, or `None`."""
         self._message, self._stays = message, stays
+        self._said += message is not None
         self._look()
         return []
 
@@ -365,6 +367,7 @@ class Match:
             feed=self._feed.items,
             message=self._message,
             stays=self._stays,
+            said=self._said,
             proposal=self._explaining.proposal,
             cues=self._orders.cues,
             unruled=unruled,

@@ -74,7 +74,7 @@ class Control:
         self._selector.register(self._server, selectors.EVENT_READ)
         self._callers: dict[int, _Caller] = {}
         self._to_say: deque[str] = deque(maxlen=8)
-        self._message = live.view.message
+        self._said = live.view.said
         self._ending = threading.Event()
         self._unsubscribe = live.subscribe(self._seen)
         self._thread = threading.Thread(target=self._run, name="control")
@@ -92,9 +92,9 @@ class Control:
 
     def _seen(self, view: View) -> None:
         """From the referee's thread."""
-        if view.message and view.message != self._message:
+        if view.message and view.said != self._said:
             self._to_say.append(view.message)
-        self._message = view.message
+        self._said = view.said
 
     # -- the thread ----------------------------------------------------------------------------------------------
 

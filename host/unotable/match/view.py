@@ -53,6 +53,7 @@ class Unruled:
 class View:
     """A match as it is shown.
 
+    `said` counts all that went wrong so far, so that the same twice is told apart from one.
     `naming` is the entry of the play that typed card keys will name, `last` what undo would take back, `held` the
     presses that wait for `accept`, `message` what went wrong last, which `stays` where nothing goes on before it
     is mended (a full disk). `start_ns` is the host time of the match's t = 0.
@@ -72,6 +73,7 @@ class View:
     held: tuple[Entry, ...] = ()
     message: str | None = None
     stays: bool = False
+    said: int = 0
     start_ns: int = 0
     photos: tuple[Photo, ...] = ()
     asked: int | None = None

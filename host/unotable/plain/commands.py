@@ -101,7 +101,7 @@ def understand(text: str, table: Table) -> Asked:
     first, rest = words[0], words[1:]
     if text.lstrip().startswith("{"):
         return _json(text)
-    if first in ("q", "quit", "exit"):
+    if first in ("q", "quit", "exit") and not rest:
         return "quit"
     if first in ("?", "help"):
         return "help"
@@ -236,7 +236,8 @@ def _card(word: str, rest: list[str], table: Table) -> Asked:
     except CardError:
         return Say(tr("{word} is no command and no card; ? lists what there is", word=repr(word)))
     if table.phase == "first":
-        return Send({"do": "first", "card": word})
+        alone = tr("the first card stands alone, as in: r5")
+        return Say(alone) if rest else Send({"do": "first", "card": word})
     if not rest:
         return Send({"do": "card", "card": word})
     laid = _number(rest)

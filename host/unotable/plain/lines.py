@@ -31,7 +31,7 @@ class Teller:
             found.append(stands)
         if view.proposal is not None and (before is None or _asks(before) != _asks(view)):
             found.append(proposed(view.proposal, names, self._decides))
-        if view.message and (before is None or before.message != view.message):
+        if view.message and (before is None or (before.message, before.said) != (view.message, view.said)):
             found.append(view.message)
         return found
 
