@@ -159,6 +159,33 @@ def test_a_browser_watches_until_the_owner_crashes(home: Path, tmp_path: Path) -
         asyncio.run(come())
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="looks at processes with ps")
+def test_a_proposal_is_answered_by_one_key_in_a_browser(home: Path, tmp_path: Path) -> None:
+    """Bo lays a card, Cy is on turn, Ana presses DONE: was it a skip? The visitor says that Cy forgot DONE."""
+    needs("chromium")
+    with table(home, "--control", "--track", "full", "--seats", "Ana,Bo,Cy") as (owner, url):
+        for typed, shown in (("r5", "turn: Bo"), ("d 2", "turn: Cy"), ("d 1", "(1 skip?)")):
+            owner.write(typed)
+            owner.until(lambda line, shown=shown: shown in line)
+
+        async def come() -> None:
+            async with chromium("chromium", tmp_path / "profile") as browser, asyncio.timeout(25):
+                await browser.open(url)
+                while "Cy forgot DONE?" not in browser.frames:
+                    await asyncio.sleep(0.05)
+                while not await browser.value("document.activeElement.className"):
+                    await asyncio.sleep(0.05)
+                await browser.key("3")
+                await asyncio.to_thread(owner.until, lambda line: "Cy 6" in line)
+                while "DONE Cy" not in browser.frames:
+                    await asyncio.sleep(0.05)
+
+        asyncio.run(come())
+        *_, guess, undo, forgotten = entries(home)
+        assert (guess["card"], guess["via"], undo["do"]) == ("?s", "guess", "undo")
+        assert (forgotten["press"], forgotten["seat"], forgotten["via"]) == ("done", 3, "guess")
+
+
 def test_a_port_that_is_taken_is_said(home: Path) -> None:
     import socket
 
