@@ -242,3 +242,18 @@ def test_nobody_is_fined_for_the_time_in_which_nobody_refereed(home: Path) -> No
         table = fold(journal.header, ruleset, journal.entries, 601_000_000)
         assert table.rulings == () and not table.paused
         assert [entry.do for entry in journal.entries] == ["first", "pause", "resume"]
+
+
+def test_who_is_killed_while_a_gap_is_written_does_not_find_the_match_paused(home: Path) -> None:
+    limit = {"time.turn_s": 5.0, "time.penalty": 1}
+    with Journal.create(home / "m.jsonl", {**HEADER, "set": limit}) as journal:
+        ruleset = rules.load("mattel", limit)
+        journal.append({"t": 0, "do": "first", "card": "r5"})
+        journal.append({"t": 1_000_000, "do": "pause"})  # the first line of two
+        bridge(journal, ruleset, 600_000_000)
+        assert [entry.do for entry in journal.entries] == ["first", "pause", "resume"]
+        table = fold(journal.header, ruleset, journal.entries, 601_000_000)
+        assert table.rulings == () and not table.paused
+        journal.append({"t": 601_500_000, "do": "pause"})  # somebody's
+        bridge(journal, ruleset, 900_000_000)
+        assert journal.entries[-1].do == "pause"

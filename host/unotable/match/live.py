@@ -257,10 +257,19 @@ def resumed_at(header: Header, entries: Sequence[Entry], wall: datetime) -> int:
 
 def bridge(journal: Journal, ruleset: RuleSet, now: int) -> None:
     """A turn's limit does not run while nobody refereed: such a gap becomes a pause, but for its edges."""
-    last = max((entry.t for entry in journal.entries), default=now)
-    if ruleset.time_turn_s <= 0 or now - last <= 2 * EDGE_US:
+    if ruleset.time_turn_s <= 0 or not journal.entries:
         return
-    table = fold(journal.header, ruleset, journal.entries)
-    if table.phase in ("play", "attack") and not table.paused:
-        journal.append({"t": last + EDGE_US, "do": "pause"})
-        journal.append({"t": now - EDGE_US, "do": "resume"})
+    last = max(entry.t for entry in journal.entries)
+    if _half(journal.entries, last):
+        journal.append({"t": max(last, now - EDGE_US), "do": "resume"})
+    elif now - last > 2 * EDGE_US:
+        table = fold(journal.header, ruleset, journal.entries)
+        if table.phase in ("play", "attack") and not table.paused:
+            journal.append({"t": last + EDGE_US, "do": "pause"})
+            journal.append({"t": now - EDGE_US, "do": "resume"})
+
+
+def _half(entries: Sequence[Entry], last: int) -> bool:
+    """Is the end of it a bridge that somebody was killed on? Nobody's pause comes a second to the µs after a line."""
+    before = max((entry.t for entry in entries[:-1]), default=0)
+    return entries[-1].do == "pause" and entries[-1].t == last == before + EDGE_US
