@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 from rich.cells import cell_len
 from textual.app import App
+from textual.events import Key
 from textual.widgets import Input
 from unotable.app import picture
 from unotable.app.front import Front
@@ -182,6 +183,13 @@ def test_emoji_are_kept_as_typed_in_every_file(home: Path) -> None:
             await pilot.press("n")
             for field, name in zip(app.screen.query(Input), JOINED, strict=False):
                 field.value = name
+            for number in (0, -1):  # and typed, a key a character
+                field = app.screen.query(Input)[number % len(JOINED)]
+                field.value = ""
+                field.focus()
+                for character in JOINED[number]:
+                    app.post_message(Key(character, character))
+                await pilot.pause()
             await pilot.press("f5")
         wanted.append(app.return_value)
 

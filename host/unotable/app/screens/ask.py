@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from unotable.app.widgets.field import Field
 from unotable.app.widgets.menu import Choice, Menu
 from unotable.app.words import tr
 from unotable.visible import steady, typed
@@ -63,7 +64,7 @@ class Write(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="panel"):
             yield Static(steady(self._title), id="question", markup=False)
-            yield Input(self._text, max_length=200)
+            yield Field(self._text, max_length=200)
             yield Static(self._how, id="how", markup=False)
 
     def on_mount(self) -> None:

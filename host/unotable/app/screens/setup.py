@@ -21,6 +21,7 @@ from unotable.app.screens.ask import Choice, Choose
 from unotable.app.screens.drawn import Drawn
 from unotable.app.screens.page import Page
 from unotable.app.screens.rulesets import Played, RuleSets
+from unotable.app.widgets.field import Field
 from unotable.app.widgets.gathered import NOBODY, Place, Sitting
 from unotable.app.widgets.grip import Grip
 from unotable.app.widgets.prose import Paragraph, Prose
@@ -99,7 +100,7 @@ class Setup(Page[Wanted]):
                     name = self._before.seats[number - 1] if number <= len(self._before.seats) else ""
                     with Horizontal(classes="person"):
                         yield Grip(number - 1)
-                        yield Input(name, max_length=40, id=f"name-{number}", compact=True)
+                        yield Field(name, max_length=40, id=f"name-{number}", compact=True)
                         yield Place()
                 yield Sitting()
             yield Prose()
