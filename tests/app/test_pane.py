@@ -7,10 +7,15 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import pytest
 from unotable.app.app import Unotable
+from unotable.app.front import Front
 from unotable.app.widgets.pane import Pane
 from unotable.app.widgets.seat import SeatCard
+from unotable.match.replayed import Replayed
 
+from tests.app.screen import text
+from tests.app.test_frames import CASE
 from tests.app.test_photo import CAUGHT, TIED, pictured
 from tests.app.views import Live, called, pressed, proposed, view
 
@@ -76,5 +81,43 @@ def test_a_press_paints_one_line_of_its_seat_and_nothing_else() -> None:
             finally:
                 Pane.render_line = plain  # type: ignore[method-assign]
             assert [name for name, _ in drawn] == [SeatCard.__name__]
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("small", [(63, 24), (64, 14), (64, 11)])
+def test_what_had_no_room_is_there_again_in_a_larger_window(small: tuple[int, int]) -> None:
+    """Presses come while the scores, the feed or all of it are not shown."""
+
+    async def run() -> None:
+        frames = []
+        for size in (small, (64, 24)):
+            app = Unotable(Live(VIEWS[0]), None, lang="en")
+            async with app.run_test(size=(64, 24)) as pilot:
+                await pilot.resize_terminal(*size)
+                for it in (VIEWS[4], VIEWS[7], VIEWS[9]):
+                    app.view = it
+                    await pilot.pause()
+                await pilot.resize_terminal(64, 24)
+                await pilot.pause()
+                frames.append(text(app))
+        assert frames[0] == frames[1]
+
+    asyncio.run(run())
+
+
+def test_the_table_of_a_replay_is_there_again_behind_the_photo_finish() -> None:
+    async def run() -> None:
+        frames = []
+        for keys in (("P", "home", "right", "right", "P"), ("home", "right", "right")):
+            app = Front(lang="en", replayed=Replayed.open(CASE))
+            async with app.run_test(size=(80, 24)) as pilot:
+                await pilot.press("end")
+                for key in keys:
+                    await pilot.press(key)
+                    await pilot.pause()
+                await pilot.pause()
+                frames.append(text(app))
+        assert "1 Ana" in frames[1] and frames[0] == frames[1]
 
     asyncio.run(run())

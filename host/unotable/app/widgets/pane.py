@@ -52,8 +52,11 @@ class Pane(Widget, can_focus=False):
         if self._drawn is None or self._drawn_in != self.outer_size:
             self.refresh()
             return
-        before = self._drawn
-        other = [y for y, pair in enumerate(zip_longest(before, self._draw())) if not _same(*pair)]
+        before, drawn = self._drawn, self._draw()
+        if not self._cells:  # what it stands in is not shown now: it has no place, but its outer size is as before
+            self.refresh()
+            return
+        other = [y for y, pair in enumerate(zip_longest(before, drawn)) if not _same(*pair)]
         if other:
             super().refresh(*(Region(0, y, self._cells, 1) for y in other))
 
