@@ -80,7 +80,7 @@ pictures: install-dev    ## the READMEs' pictures, from real runs (some minutes)
 	$(BIN)/python docs/pictures/make.py
 
 format: install-dev
-	$(BIN)/ruff check --fix .
+	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
 lock:                    ## pin every dependency by hash (needs uv)

@@ -17,7 +17,7 @@ from unotable.config import paths
 from unotable.journal.fields import MOST_SEATS
 
 BUTTONS = ("uno", "cut", "done")
-BOUND_US = 30_000  # polling, debouncing and the terminal (journal.md); it is shown
+BOUND_US = 30_000  # polling, debouncing and the terminal, assumed; it is shown
 REPEAT_S = 0.075  # between two repeats at most; fingers need longer
 DELAY_S = 1.1  # until the first repeat at most
 HOLD_S = 0.55  # from here on it is a hold, as on a board

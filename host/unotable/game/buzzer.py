@@ -24,7 +24,7 @@ def state(st: State) -> str:
     return "open" if any(not race.answered for race in st.races) else "none"
 
 
-RACE_US = 2_000_000  # presses this soon after the first belong to its race (journal.md)
+RACE_US = 2_000_000  # presses this soon after the first belong to its race
 
 
 def press(st: State, p: Press) -> None:

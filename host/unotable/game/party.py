@@ -33,7 +33,7 @@ def silence_state(st: State) -> str:
     return "silent" if st.silence else "talking"
 
 
-SLAP_S = 5  # seats that have not slapped by then are last (rules.md, decisions)
+SLAP_S = 5  # seats that have not slapped by then are last (our own figure)
 
 
 def landed(st: State, seat: int, card: Card, p: Press) -> str:

@@ -16,7 +16,7 @@ from unotable.game.pieces import Attack, Claim, Name, Press
 from unotable.game.play import lay, one_more
 from unotable.game.state import MS, SECOND, State
 
-REPEAT_US = 1_500_000  # a second DONE this soon is the same hand (journal.md)
+REPEAT_US = 1_500_000  # a second DONE this soon is the same hand
 FROZEN = ("cut", "challenge", "colour", "slap")  # phases in which the turn's clock stands still
 
 

@@ -229,7 +229,7 @@ def as_html(made: Export) -> str:
     if rulings:
         count = tr("All rulings ({n})", n=len(made.told))
         parts.append(f"<details><summary>{_safe(count)}</summary><ul>{rulings}</ul></details>")
-    language = "zh-CN" if current() == "zh" else "en"
+    language = {"zh": "zh-CN"}.get(current(), current())
     return (
         f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -13,7 +13,7 @@ from unotable.game.table import Play, Table
 from unotable.game.timeline import last_undoable, undone
 from unotable.locale import tr
 
-KEY_US = 400_000  # the least bound of a button pressed at the laptop for somebody (journal.md)
+KEY_US = 400_000  # the least bound of a button pressed at the laptop for somebody
 
 
 def gone(entries: Sequence[Entry]) -> set[int]:

@@ -45,7 +45,7 @@ from unotable.match.seating import Seating
 from unotable.match.view import Unruled
 from unotable.match.watermark import Watermark, may_be_held
 
-OLD_US = 3_000_000  # a press that comes later than this waits for `accept` (journal.md)
+OLD_US = 3_000_000  # a press that comes later than this waits for `accept`
 UNSURE_US = 500_000  # the least bound of a press while its board's clock is unsure: no close ruling rests on it
 FIGURES_US = 500_000  # the figures of clocks may be shown so much later: those of ten boards are one view then
 
