@@ -61,6 +61,8 @@ def wrap(text: str, cells: int, indent: int = 0) -> list[str]:
 
 @lru_cache(maxsize=512)
 def _wrapped(text: str, cells: int, indent: int) -> tuple[str, ...]:
+    cells = max(cells, 1)  # in a window of a few cells, too, a row takes one sign: else there was no end of rows
+    indent = max(0, min(indent, cells - 2))
     lines: list[str] = []
     line = ""
     for word in _pieces(steady(text)):
