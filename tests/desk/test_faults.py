@@ -13,7 +13,18 @@ import pytest
 from unotable.desk.desk import Desk
 from unotable.desk.process import Edge
 from unotable.desk.spoil import Faults
-from unotable.link.events import BoardDown, BoardRefused, BoardUp, Event, Held, Lost, Pressed, Released
+from unotable.link.events import (
+    BoardDown,
+    BoardRefused,
+    BoardUp,
+    Event,
+    Health,
+    Held,
+    Lost,
+    Pressed,
+    Released,
+    Reported,
+)
 from unotable.link.ports import Link
 
 from tests.waiting import tap
@@ -49,7 +60,9 @@ class Table:
         return True
 
     def until(self, enough: Callable[[], bool], why: str) -> None:
-        assert self.listen(PATIENCE, enough), f"{why}: {self.told[-20:]}"
+        if not self.listen(PATIENCE, enough):
+            said = [event for event in self.told if not isinstance(event, Health | Reported)]  # those come all the time
+            raise AssertionError(f"{why}: {said[-40:]}")
 
     def of(self, kind: type[Any]) -> list[Any]:
         return [event for event in self.told if isinstance(event, kind)]
