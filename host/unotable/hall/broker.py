@@ -21,7 +21,7 @@ MANY = 500  # messages taken in before somebody looks at them
 LARGEST = 64 * 1024  # bytes of a packet that a broker may send us
 REFUSED = (134, 135, 138, 140)  # bad user or password, not authorized, banned, bad authentication method
 
-MISSING = mark("a hall needs paho-mqtt, which is not installed: pip install 'unotable[hall]'")
+MISSING = mark("a hall needs paho-mqtt, which is not installed: pip install paho-mqtt")
 
 
 class BrokerError(Exception):

@@ -21,7 +21,7 @@ from unotable.visible import visible
 
 LAYOUT = "1"
 POSTGRES = ("postgresql", "postgres")
-MISSING = mark("a PostgreSQL store needs psycopg, which is not installed: pip install 'unotable[hall-postgres]'")
+MISSING = mark("a PostgreSQL store needs psycopg, which is not installed: pip install 'psycopg[binary]'")
 
 TABLES = (
     "create table if not exists hall_about (layout text primary key)",

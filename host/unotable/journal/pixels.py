@@ -32,7 +32,7 @@ def png(svg: str, fonts: Sequence[str] | None = None) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
-        raise Missing(tr("A PNG needs resvg-py: pip install 'unotable[png]'")) from None
+        raise Missing(tr("A PNG needs resvg-py: pip install resvg-py")) from None
     # A browser takes the first font that has a sign, resvg the first there is, and then any that has it: a serif one.
     svg = WIDE.sub(f'<text font-family="{CHINESE}, {FONTS}" ', svg)
     own = None if fonts is None else list(fonts)

@@ -39,7 +39,7 @@ def missing() -> str:
     """A sentence where the library that serves is not installed."""
     if importlib.util.find_spec("textual_serve") is not None:
         return ""
-    return tr("--web needs textual-serve: pip install 'unotable[web]'")
+    return tr("--web needs textual-serve: pip install textual-serve")
 
 
 class Serving:
