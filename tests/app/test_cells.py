@@ -36,7 +36,8 @@ def test_a_window_may_be_as_narrow_as_it_likes(replay: bool) -> None:
                 await pilot.press(*key)
                 for width in (12, 9, 2, 1, 80):
                     await pilot.resize_terminal(width, 24)
-                    await pilot.pause()
+                    while cells.width(text(app).split("\n")[0]) != width:
+                        await pilot.pause(0.01)
                     check_cells(text(app), width)
 
     asyncio.run(run())
