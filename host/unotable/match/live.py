@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 AGAIN_S = 0.5  # until a journal that could not be written is tried again
 LEAST_S = 0.01  # between two ticks
-STAYS = 1000  # lines, or a quarter of all, after which Python need not look through the earlier ones for garbage again
+STAYS = 1000  # lines of a match after which Python need not look through the earlier ones for garbage again
 EDGE_US = 1_000_000  # at both ends of a gap a press may still have been on its way
 SANE = timedelta(hours=12)  # a match left for longer goes on right after its last entry
 
@@ -159,9 +159,9 @@ class Live:
         return not self._ending.is_set()
 
     def _settle(self) -> None:
-        """Each look through all that there is would stop every thread, for 7 ms a thousand lines (measured). Not more
-        often than needed: a page of the screen that is open now will never be given back once it is closed."""
-        if len(self._journal.entries) >= self._settled + max(STAYS, self._settled // 4):
+        """Each look through all that there is would stop every thread, for 7 to 12 ms a thousand lines (measured). It
+        costs a page of the screen, if one is open just now: that is never given back."""
+        if len(self._journal.entries) >= self._settled + STAYS:
             self._settled = len(self._journal.entries)
             gc.collect()
             gc.freeze()

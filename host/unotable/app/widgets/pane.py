@@ -19,7 +19,7 @@ from textual.widget import Widget
 
 from unotable.match.view import View
 
-KEPT = 500  # painted lines: more than a screen has rows, in the few looks that a row has by turns
+KEPT = 100  # painted lines of a pane: all its rows, in the few looks that they have by turns; each takes 1 to 2 kB
 
 
 class Pane(Widget, can_focus=False):
