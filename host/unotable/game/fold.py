@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import replace
 from itertools import zip_longest
 
 from unotable.game import clockwork, commands, presses
 from unotable.game.cards import parse
 from unotable.game.entry import Entry, Header
-from unotable.game.freeze import freeze
+from unotable.game.freeze import Ordered, freeze
 from unotable.game.pieces import Name
 from unotable.game.ruleset import RuleSet
 from unotable.game.scoring import begin
@@ -47,6 +48,7 @@ class Reading:
         self._read = 0  # moves that _state contains
         self._snapshots: list[tuple[int, State]] = []
         self._resolved: dict[int, _Resolved] = {}
+        self._ordered = Ordered()
 
     def extend(self, entries: Iterable[Entry]) -> None:
         """Add entries; only what comes after the first of them in time is read again, and once."""
@@ -78,6 +80,7 @@ class Reading:
         other._state = self._state.copy()
         other._snapshots = self._snapshots[:]
         other._resolved = dict(self._resolved)
+        other._ordered = copy(self._ordered)
         return other
 
     def before(self, press: int) -> Reading:
@@ -95,7 +98,8 @@ class Reading:
     def table(self, now: int | None = None) -> Table:
         """The table at `now`, default the last entry's time. Deadlines equal to `now` have passed."""
         at = max(self.last_t if now is None else now, self._last_move_t())
-        return freeze(self._at(at), at)
+        state = self._at(at)
+        return freeze(state, at, self._ordered.of(state.rulings))
 
     def cuts(self) -> dict[int, int]:
         """Every cut of the match, this round's and those of the rounds before: its entry, and that of the play it was

@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
+
 from unotable.game import clockwork, scoring, turn
 from unotable.game.pieces import made
+from unotable.game.rulings import Ruling
 from unotable.game.state import State
 from unotable.game.table import Play, Seat, Table
 
 NO_TURN = ("scoring", "between", "over")
+time: Callable[[Ruling], int] = attrgetter("t")
 
 
-def freeze(st: State, now: int) -> Table:
-    """The table at `now`, to which all deadlines have passed."""
+class Ordered:
+    """Rulings in order of time. Most are those of the last call, which are neither sorted nor looked at again."""
+
+    def __init__(self) -> None:
+        self._rulings: list[Ruling] = []
+        self._ordered: tuple[Ruling, ...] = ()
+
+    def of(self, rulings: list[Ruling]) -> tuple[Ruling, ...]:
+        known = len(self._rulings)
+        if rulings[:known] == self._rulings:  # mostly the very objects, which costs next to nothing
+            new = sorted(rulings[known:], key=time)
+            if not new:
+                return self._ordered
+            if not known or self._ordered[-1].t <= new[0].t:
+                self._rulings, self._ordered = rulings[:], self._ordered + tuple(new)
+                return self._ordered
+        self._rulings, self._ordered = rulings[:], tuple(sorted(rulings, key=time))
+        return self._ordered
+
+
+def freeze(st: State, now: int, rulings: tuple[Ruling, ...]) -> Table:
+    """The table at `now`, to which all deadlines have passed. rulings: those of the state, in order of time."""
     phase = st.phase()
     head = st.cut.queue[0] if st.cut is not None and st.cut.queue else None
     on_turn: int | None = head.seat if head is not None and phase == "cut" else st.turn
@@ -26,7 +51,7 @@ def freeze(st: State, now: int) -> Table:
     return Table(
         round=st.round, phase=phase, turn=on_turn, direction=st.direction, dealer=st.dealer, top=st.top.text,
         colour=st.colour, pending=st.attack.pending if st.attack is not None else 0, seats=seats,
-        rulings=tuple(sorted(st.rulings, key=lambda r: r.t)), rounds=tuple(st.rounds), over=st.over,
+        rulings=rulings, rounds=tuple(st.rounds), over=st.over,
         winners=st.winners, losers=st.losers, paused=st.paused_at is not None, needs=_needs(st, phase),
         now=now,
         since=(st.clock_run if st.clock_run is not None else 0) + st.lag,

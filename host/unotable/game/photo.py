@@ -20,6 +20,7 @@ from unotable.game.timeline import time
 REACH_US = 2_000_000  # presses this far from the one that caused the ruling may be of its race (as in buzzer tracking)
 MOST = 40  # presses on either side of it: more than ten hands make in a race, fewer than one that drums for two seconds
 SHOWN = 40  # the latest rulings that have a picture; the journal has them all
+BACK = 1000  # rulings that are looked through for those
 
 BUTTONS: dict[str, tuple[str, ...]] = {  # rule → the buttons of its race
     "uno.called": ("uno",), "uno.caught": ("uno",), "uno.late": ("uno",), "uno.false": ("uno",),
@@ -81,7 +82,7 @@ def photos(
     known = {(photo.entry, id(photo.ruling)): photo for photo in made}
     found: list[Photo] = []
     settled = {id(photo.ruling): photo for photo in made if photo.t + REACH_US < same}
-    for ruling in [ruling for ruling in rulings if ruling.rule in BUTTONS][-SHOWN:]:
+    for ruling in [ruling for ruling in rulings[-BACK:] if ruling.rule in BUTTONS][-SHOWN:]:
         kept = settled.get(id(ruling))
         if kept is not None and kept.ruling is ruling:
             found.append(kept)

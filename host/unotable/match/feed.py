@@ -74,8 +74,7 @@ def news(old: Sequence[Ruling], new: Sequence[Ruling], at: int, why: str = "") -
 
     Only what differs is compared: how often something is said before that is the same in both.
     """
-    least = min(len(old), len(new))
-    same = next((i for i in range(least) if old[i] is not new[i] and old[i] != new[i]), least)
+    same = _alike(old, new)
     before, now = keyed(old[same:]), keyed(new[same:])
     said = [
         FeedItem(at, "withdrawn", gone, gone.seat, -gone.draw if gone.draw else None, why)
@@ -90,6 +89,15 @@ def news(old: Sequence[Ruling], new: Sequence[Ruling], at: int, why: str = "") -
             draw = (ruling.draw or 0) - (known.draw or 0) or None
             said.append(FeedItem(at, "changed", ruling, ruling.seat, draw, why))
     return said
+
+
+def _alike(old: Sequence[Ruling], new: Sequence[Ruling]) -> int:
+    """How many at the beginning are the same in both; mostly all of the old ones, or nearly."""
+    least = min(len(old), len(new))
+    same, step = least, 1
+    while same and old[:same] != new[:same]:
+        same, step = max(0, same - step), 2 * step
+    return next((i for i in range(same, least) if old[i] != new[i]), least)
 
 
 def _may_be_an_answer(table: Table, at: int) -> Ruling | None:
@@ -124,7 +132,7 @@ class Feed:
         waiting = _may_be_an_answer(table, table.now if at is None else at)
         if waiting is not None and waiting in self._told:
             waiting = None  # said already
-        if table.rulings == self._last and waiting == self._open:
+        if (table.rulings is self._last or table.rulings == self._last) and waiting == self._open:
             return []
         self._open = waiting
         now = table.rulings if waiting is None else tuple(it for it in table.rulings if it is not waiting)

@@ -19,7 +19,7 @@ from typing import Literal
 from unotable.game.entry import Entry, Header
 from unotable.game.fold import Reading
 from unotable.game.ruleset import RuleSet
-from unotable.game.table import Table
+from unotable.game.table import Play, Table
 
 Kind = Literal["skip", "reverse", "forgot", "wrong"]
 REFUSED = ("turn.out_of_order", "turn.repeated", "turn.preempted")  # what a DONE out of place comes to
@@ -95,19 +95,31 @@ class Match:
 def unexplained(before: Table, after: Table, entries: Sequence[Entry], rules: RuleSet) -> Entry | None:
     """A DONE that `after` finds out of turn and `before` did not: the earliest."""
     recent = RECENT_US + rules.turn_early_ms * 1000
-    known, ruled = (
-        [
+
+    def ruled(table: Table) -> list[int]:
+        """The newest first."""
+        return [
             ruling.entry
             for ruling in takewhile(lambda ruling: after.now - ruling.t <= recent, reversed(table.rulings))
             if ruling.rule == "turn.out_of_order" and ruling.entry is not None
         ]
-        for table in (before, after)
-    )
-    for number in reversed(ruled):
+
+    known = set(ruled(before))
+    for number in reversed(ruled(after)):
         entry = None if number in known else next((it for it in reversed(entries) if it.id == number), None)
         if entry is not None and entry.do == "done" and entry.via != "guess" and after.now - entry.t <= recent:
             return entry
     return None
+
+
+def drummed(table: Table, done: Entry, entries: Sequence[Entry]) -> bool:
+    """Is it plain from the table that came of it, which costs nothing, that so many presses explain nothing?"""
+    last = table.plays[-1] if table.plays else None
+    return (last is None or last.t <= done.t) and _drummed(last, entries)
+
+
+def _drummed(last: Play | None, entries: Sequence[Entry]) -> bool:
+    return sum(it.press and it.t >= (last.t if last else 0) for it in entries[-2 * DRUMMED :]) > DRUMMED
 
 
 def explain(match: Match, done: Entry, now: int) -> Proposal | None:
@@ -119,7 +131,7 @@ def explain(match: Match, done: Entry, now: int) -> Proposal | None:
         return None
     assert before.turn is not None
     last = before.plays[-1] if before.plays else None
-    if sum(entry.press and entry.t >= (last.t if last else 0) for entry in match.entries[-2 * DRUMMED :]) > DRUMMED:
+    if _drummed(last, match.entries):
         return None
     wrong = Way("wrong", done.seat)
     as_it_is = match.table(wrong, now)
