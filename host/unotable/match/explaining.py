@@ -6,6 +6,7 @@ else is remembered, so that a replay is exact; a match that is gone on with keep
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from unotable.journal.errors import JournalError
 from unotable.match import proposals
 from unotable.match.proposals import Match, Proposal, Way
 
+ASKED = 1000  # presses: more than hands make in the seconds in which one is explained
 Write = Callable[[Entry], Entry]  # an entry without an id → as it is on disk and in the reading
 
 
@@ -25,7 +27,7 @@ class Explaining:
     def __init__(self, reading: Reading, write: Write) -> None:
         self._reading = reading
         self._write = write
-        self._asked: set[int] = set()  # presses that were explained once are not explained again
+        self._asked: deque[int] = deque(maxlen=ASKED)  # presses that were explained once are not explained again
         self._bare: Reading | None = None  # the match without the lines of the open proposal
         self.proposal: Proposal | None = None
         self.next: int | None = None  # t at which time alone lets a press be judged
@@ -64,7 +66,7 @@ class Explaining:
         done = proposals.unexplained(before, table, self._reading.entries, self._reading.rules)
         if done is None or done.id in self._asked:
             return table
-        self._asked.add(done.id)
+        self._asked.append(done.id)
         if proposals.drummed(table, done, self._reading.entries):
             return table
         bare = self._reading.fork()
