@@ -98,11 +98,18 @@ def walk(app: App[object], size: tuple[int, int], go: Callable[[Pilot[object]], 
 
 @EVERYWHERE
 def test_a_match(home: Path, lang: str, size: tuple[int, int]) -> None:
+    moments(MATCH, lang, size)
+
+
+def moments(
+    them: Sequence[tuple[str, View | None, Sequence[str]]], lang: str, size: tuple[int, int], group: str = ""
+) -> None:
+    """Each as committed, one after the other on one table."""
     live = Live(view())
 
     async def go(pilot: Pilot[object]) -> None:
         await settled(pilot)
-        for name, it, keys in MATCH:
+        for name, it, keys in them:
             if it is not None:
                 live.show(it)
                 await pilot.pause()
@@ -110,13 +117,13 @@ def test_a_match(home: Path, lang: str, size: tuple[int, int]) -> None:
                 await pilot.press(key)
             frame = await settled(pilot)
             check_cells(frame, size[0])
-            compare(f"{name}-{lang}-{size[0]}x{size[1]}", frame)
+            compare(f"{group}{name}-{lang}-{size[0]}x{size[1]}", frame)
             await back(pilot, 1)
 
     walk(Unotable(live, lang=lang), size, go)  # type: ignore[arg-type]
 
 
-SMALL: Sequence[tuple[str, View, Sequence[str]]] = (
+SMALL: Sequence[tuple[str, View | None, Sequence[str]]] = (
     ("play", view(), []),
     ("ten", view(10, phase="cut", claims=(3, 5), turn=3), []),
     ("called", called(view(5), 2), []),
@@ -129,20 +136,7 @@ SMALL: Sequence[tuple[str, View, Sequence[str]]] = (
 @pytest.mark.parametrize(("lang", "size"), [("en", (60, 20)), ("zh", (40, 12))])
 def test_small_windows(lang: str, size: tuple[int, int]) -> None:
     """What the host waits for and the keys are there; the scores, and then the feed, give way."""
-    live = Live(view())
-
-    async def go(pilot: Pilot[object]) -> None:
-        for name, it, keys in SMALL:
-            live.show(it)
-            await pilot.pause()
-            for key in keys:
-                await pilot.press(key)
-            frame = await settled(pilot)
-            check_cells(frame, size[0])
-            compare(f"small-{name}-{lang}-{size[0]}x{size[1]}", frame)
-            await back(pilot, 1)
-
-    walk(Unotable(live, lang=lang), size, go)  # type: ignore[arg-type]
+    moments(SMALL, lang, size, "small-")
 
 
 def test_nothing_is_pushed_off_a_table_of_any_size() -> None:
