@@ -6,7 +6,7 @@ import unicodedata
 from functools import lru_cache
 
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # reorder what stands around them
-NOWHERE = "\x7f\ufffe\uffff"  # in no XML file, and so in no name's picture
+NOWHERE = "\ufffe\uffff"  # in no XML file, and so in no name's picture
 JOINS_NOT = "\u200c"  # between letters of one Persian word
 UNSTEADY = "\ufe0e\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"  # text or emoji, skin tones
 BLANK = "\u115f\u1160\u3164\uffa0"  # letters of Hangul that show nothing, in as many cells as a terminal likes

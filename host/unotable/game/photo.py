@@ -79,12 +79,11 @@ def photos(
     picture even where nothing was ruled, and then stands last. made: earlier ones, taken again where they still hold.
     same: the moves before this time are those that `made` is of.
     """
-    known = {(photo.entry, id(photo.ruling)): photo for photo in made}
+    known = {id(photo.ruling): photo for photo in made}
     found: list[Photo] = []
-    settled = {id(photo.ruling): photo for photo in made if photo.t + REACH_US < same}
     for ruling in [ruling for ruling in rulings[-BACK:] if ruling.rule in BUTTONS][-SHOWN:]:
-        kept = settled.get(id(ruling))
-        if kept is not None and kept.ruling is ruling:
+        kept = known.get(id(ruling))
+        if kept is not None and kept.ruling is ruling and kept.t + REACH_US < same:
             found.append(kept)
             continue
         places = (_press(moves, entry, ruling.t) for entry in (ruling.entry, ruling.of))
@@ -132,12 +131,12 @@ def standings(photo: Photo) -> dict[int, Standing]:
     return out
 
 
-def _photo(moves: Sequence[Entry], index: int, ruling: Ruling | None, known: Mapping[tuple[int, int], Photo]) -> Photo:
+def _photo(moves: Sequence[Entry], index: int, ruling: Ruling | None, known: Mapping[int, Photo]) -> Photo:
     anchor = moves[index]
     near = _near(moves, index)
-    same = known.get((anchor.id, id(ruling)))
-    if same is not None and same.ruling is ruling and same.presses == tuple(near):
-        return same
+    kept = known.get(id(ruling))
+    if kept is not None and kept.ruling is ruling and kept.entry == anchor.id and kept.presses == tuple(near):
+        return kept
     buttons = (anchor.do,) if ruling is None else BUTTONS[ruling.rule]
     compared = _compared(near, anchor, ruling, buttons)
     zero = min(press.t for press in near if press.id in compared)

@@ -136,10 +136,9 @@ def _undos(lines: dict[int, Entry]) -> tuple[set[int], dict[int, int]]:
     return gone | {i for i, e in lines.items() if e.do == "hold" and e.of in gone}, target
 
 
-def last_undoable(entries: Sequence[Entry], gone: Collection[int] | None = None) -> Entry | None:
-    """What `undo` without `of` would take back now. gone: what is taken back, where somebody knows that already."""
-    if gone is None:
-        gone = undone({entry.id: entry for entry in entries}) if any(e.do == "undo" for e in entries) else ()
+def last_undoable(entries: Sequence[Entry]) -> Entry | None:
+    """What `undo` without `of` would take back now."""
+    gone = undone({entry.id: entry for entry in entries}) if any(e.do == "undo" for e in entries) else ()
     return next((e for e in reversed(entries) if e.id not in gone and e.do not in SILENT), None)
 
 

@@ -64,6 +64,6 @@ class Looks:
         undo = any(entry.do == "undo" for entry in new)
         if undo or any(entry.held or entry.do == "accept" for entry in new):
             self._held = keying.held(self._entries)
-        last = last_undoable(self._entries) if undo else last_undoable(new, ())
+        last = last_undoable(self._entries if undo else new)
         if last is not None or undo:
             self._last = None if last is None else keying.describe(last)

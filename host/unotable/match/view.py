@@ -53,7 +53,7 @@ class Unruled:
 class View:
     """A match as it is shown.
 
-    `said` counts all that went wrong so far, so that the same twice is told apart from one.
+    `said` counts the messages so far, so that the same twice is told apart from one.
     `naming` is the entry of the play that typed card keys will name, `last` what undo would take back, `held` the
     presses that wait for `accept`, `message` what went wrong last, which `stays` where nothing goes on before it
     is mended (a full disk). `start_ns` is the host time of the match's t = 0.
